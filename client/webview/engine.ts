@@ -1,6 +1,7 @@
 // What the page computes itself, with the engine: pictures of values that text can say, and pictures of operations with
 // linked cells, step by step. Undefined means "ask the server": tiled objects of a kernel, what-if.
 import type { StepJson } from "../../server/src/protocol/requests.ts";
+import { staticInt } from "../../src-engine/algebra/int/int.ts";
 import { rankOfLayout, shapeOf } from "../../src-engine/algebra/layout/modes.ts";
 import { print } from "../../src-engine/algebra/notation/print.ts";
 import { product } from "../../src-engine/algebra/tuple/int-tuple.ts";
@@ -15,6 +16,7 @@ import { analysis } from "../../src-engine/costs/report.ts";
 import { callPicture, isPicturedCall, type PicturedCall } from "../../src-engine/views/call-picture.ts";
 import { byLayout, colouredBy } from "../../src-engine/views/color-by.ts";
 import { derivation } from "../../src-engine/views/derivation.ts";
+import { operandTile } from "../../src-engine/views/operand-tile.ts";
 import { layoutIn } from "../../src-engine/views/operation-trace.ts";
 import type { Picture, View, ViewKind, Window } from "../../src-engine/views/view.ts";
 import { isPicture, type NoPicture, viewOf } from "../../src-engine/views/view-of.ts";
@@ -170,12 +172,14 @@ export function furtherModes(notation: string, language: Language): readonly num
   const layout = layoutIn(read(notation, language));
   if (layout === undefined) return [];
   const ctx = makeContext(dialectOf(language));
+  const isOperand = operandTile(shapeOf(ctx, layout)) !== undefined;
   const extents = attempt(() =>
     rankOfLayout(ctx, layout) <= 2
       ? []
       : modesOf(shapeOf(ctx, layout))
           .slice(2)
-          .map((mode) => product(mode)),
+          // What is drawn as columns has nothing to choose.
+          .map((mode, i) => (i === 0 && isOperand ? staticInt(1) : product(mode))),
   );
   return "value" in extents ? extents.value.map((n) => (n.kind === "num" ? n.value : 8)) : [];
 }

@@ -65,7 +65,9 @@ export function showStep(section: HTMLElement, { step, steps, current, note }: S
     list,
     ...way,
     // A copy gives nothing.
-    ...(step.result === "unknown" ? [] : [textElement("p", `= ${step.result.split("\n")[0]}`, "result")]),
+    ...(step.result === "unknown"
+      ? []
+      : [textElement("p", `= ${(step.readableResult ?? step.result).split("\n")[0]}`, "result")]),
     ...(note === undefined ? [] : [textElement("p", note, "role")]),
   );
 }

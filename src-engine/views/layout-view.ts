@@ -15,6 +15,7 @@ import { leavesOf, modesOf } from "../algebra/tuple/tree.ts";
 import type { AnyLayout, ArithTuple, Coord, Int, Shape, Tree } from "../algebra/value.ts";
 import { type Memory, nvidia } from "../costs/access.ts";
 import { offsetTable } from "./offset-table.ts";
+import { operandTile } from "./operand-tile.ts";
 import { type Axis, type Cell, labelsTogether, type View, type Window } from "./view.ts";
 
 /** Entries drawn of an extent that has no number. */
@@ -33,6 +34,8 @@ export interface LayoutViewOptions {
   readonly fixed?: Readonly<Record<number, number>>;
   /** Put all modes from 1 on into the columns instead of fixing them. */
   readonly flatten?: boolean;
+  /** An operand of an MMA is drawn as its tile: its columns are those of mode 0 and mode 2 together. */
+  readonly asOperand?: true;
   /** A layout of one mode stands upright: the tile of a row mode. */
   readonly upright?: boolean;
   /** The coordinate at which a tensor of coordinates starts. */
@@ -49,14 +52,23 @@ export function layoutView(ctx: Context, given: AnyLayout, options: LayoutViewOp
   const rowMode = options.rowMode ?? 0;
   const columnMode = one ? 0 : (options.columnMode ?? 1);
   const upright = one && options.upright === true;
-  const rows = one && !upright ? unitAxis : axis(modes[rowMode], options.dialect, "mode 0");
-  const columns = upright ? unitAxis : axis(modes[columnMode], options.dialect, `mode ${columnMode}`);
+  const tile = options.asOperand === true ? operandTile(shapeOf(ctx, a)) : undefined;
+  const shownRows = tile === undefined ? modes[rowMode] : tile.rows;
+  const shownColumns = tile === undefined ? modes[columnMode] : tile.columns;
+  const rows = one && !upright ? unitAxis : axis(shownRows, options.dialect, "mode 0");
+  const columns = upright
+    ? unitAxis
+    : axis(shownColumns, options.dialect, `mode ${tile === undefined ? columnMode : 2}`);
   const at = (row: number, column: number): Coord =>
     one
       ? staticInt(upright ? row : column)
       : { kind: "tuple", items: modes.map((_, i) => staticInt(place(i, row, column))) };
-  const place = (mode: number, row: number, column: number): number =>
-    mode === rowMode ? row : mode === columnMode ? column : (options.fixed?.[mode] ?? 0);
+  const place = (mode: number, row: number, column: number): number => {
+    if (tile !== undefined && mode === 0) return row + tile.rowCount * (column % tile.columnCount);
+    if (tile !== undefined && mode === 2) return Math.floor(column / tile.columnCount);
+    if (tile !== undefined) return options.fixed?.[mode] ?? 0;
+    return mode === rowMode ? row : mode === columnMode ? column : (options.fixed?.[mode] ?? 0);
+  };
   const describe = cellDescriber(ctx, a, options, at);
   return {
     kind: a.kind === "composed" && a.outer.kind === "swizzle" ? "swizzle" : "layout",
@@ -65,7 +77,7 @@ export function layoutView(ctx: Context, given: AnyLayout, options: LayoutViewOp
     columns,
     labelModes: describe.labelModes,
     colorModes: describe.colorModes,
-    summary: summary(ctx, a, options, modes.length, rows, columns),
+    summary: summary(ctx, a, options, modes.length, tile === undefined ? 2 : 3, rows, columns),
     ...offsetScale(describe.lastOffset(rows.extent - 1, columns.extent - 1)),
     cells: (window) => cellsOf(window, rows, columns, describe.cell),
   };
@@ -140,8 +152,9 @@ function cellDescriber(
     labelModes.push("byte", "bank");
     colorModes.push("bank");
   }
-  const tileRows = tileOf(shape, 0);
-  const tileColumns = tileOf(shape, 1);
+  const operand = options.asOperand === true ? operandTile(shape) : undefined;
+  const tileRows = tileOf(operand?.rows ?? modesOf(shape)[0]);
+  const tileColumns = tileOf(operand?.columns ?? modesOf(shape)[1]);
   const offsetAt = offsetTable(ctx, a, at);
   const memory = options.memory ?? nvidia;
   const tonesAt = (row: number, column: number): Record<string, number> => {
@@ -188,7 +201,7 @@ function cellDescriber(
     column,
     index: indexAt(row, column),
     offset: options.start === undefined ? offsetAt(row, column) : undefined,
-    element: one ? [Math.max(row, column)] : [row, column],
+    element: operand === undefined ? (one ? [Math.max(row, column)] : [row, column]) : byMode(at(row, column)),
     get labels() {
       return labelsAt(row, column);
     },
@@ -203,6 +216,9 @@ function cellDescriber(
   };
   return { labelModes, colorModes, lastOffset, cell };
 }
+
+const byMode = (coord: Coord): readonly number[] =>
+  modesOf(coord).map((one) => (one.kind === "num" ? one.value : Number.NaN));
 
 /** The place in the domain, first mode first; undefined where an extent before the last has no number. */
 function indexTable(
@@ -250,8 +266,7 @@ function addByte(labels: Record<string, string>, byte: number, memory: Memory): 
 }
 
 /** The extent of the innermost tile of a mode: of `(8,4)` it is 8, of a flat mode the whole of it. */
-function tileOf(shape: Shape, mode: number): number {
-  const part = modesOf(shape)[mode];
+function tileOf(part: Shape | undefined): number {
   if (part === undefined) return Number.MAX_SAFE_INTEGER;
   const first = leavesOf(part)[0];
   const whole = leavesOf(part).length === 1;
@@ -279,6 +294,7 @@ function summary(
   a: AnyLayout,
   options: LayoutViewOptions,
   rank: number,
+  drawn: number,
   rows: Axis,
   columns: Axis,
 ): string {
@@ -286,6 +302,6 @@ function summary(
     rank === 1
       ? `${columns.text ?? columns.extent} elements`
       : `${rows.text ?? rows.extent} rows, ${columns.text ?? columns.extent} columns`;
-  const fixed = rank > 2 ? `, modes from 2 on fixed` : "";
+  const fixed = rank > drawn ? `, modes from ${drawn} on fixed` : "";
   return `${options.title}: layout ${print(a, options.dialect)}, ${extents}${fixed}`;
 }

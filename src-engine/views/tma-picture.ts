@@ -16,12 +16,13 @@ import type { AnyLayout, ComposedLayout, Coord, Shape } from "../algebra/value.t
 import { banksView } from "./banks-view.ts";
 import { layoutView } from "./layout-view.ts";
 import { offsetTable } from "./offset-table.ts";
+import { asTile } from "./operand-tile.ts";
 import { resolveFlag } from "./resolve-flag.ts";
 import { type Cell, changedCell, type Picture, type View } from "./view.ts";
 import type { NoPicture, ViewOptions } from "./view-options.ts";
 
 export function tmaPicture(ctx: Context, atom: TmaAtom, options: ViewOptions): Picture | NoPicture {
-  const smemLayout = whereItLies(ctx, atom.smem, atom.dtype.bits);
+  const smemLayout = regrouped(whereItLies(ctx, atom.smem, atom.dtype.bits));
   const shape = shapeOf(ctx, smemLayout);
   // Global memory knows nothing of the swizzle atom's modes: rows and columns are plain.
   const flat: Shape = isTuple(shape) ? { kind: "tuple", items: shape.items.map((mode) => product(mode)) } : shape;
@@ -70,6 +71,11 @@ function whereItLies(ctx: Context, smem: AnyLayout, bits: number): AnyLayout {
     return resolveFlag(ctx, smem).layout;
   const outer = recastLayout(ctx, smem.outer, 8, bits);
   return outer.kind === "swizzle" ? { ...smem, outer } : smem;
+}
+
+function regrouped(a: AnyLayout): AnyLayout {
+  if (a.kind === "layout") return asTile(a);
+  return a.inner.kind === "layout" ? { ...a, inner: asTile(a.inner) } : a;
 }
 
 interface Mark {

@@ -116,6 +116,7 @@ function layoutPicture(ctx: Context, given: AnyLayout, options: ViewOptions): Pi
   const title = options.title ?? print(given, options.dialect);
   const layoutOptions: LayoutViewOptions = {
     title,
+    asOperand: true,
     dialect: options.dialect,
     ...(elementBits === undefined ? {} : { elementBits }),
     ...(options.memory === undefined ? {} : { memory: options.memory }),

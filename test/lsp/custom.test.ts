@@ -33,6 +33,18 @@ __global__ void f() {
 }
 `;
 
+const withSwizzle = `#include <cute/tensor.hpp>
+using namespace cute;
+__global__ void f() {
+  __shared__ half_t smem[2048];
+  auto layout = composition(Swizzle<3, 3, 3>{}, Layout<Shape<_32, _64>, Stride<_64, _1>>{});
+  Tensor sA = make_tensor(make_smem_ptr(smem), layout);
+  using Atom = Copy_Atom<UniversalCopy<uint128_t>, half_t>;
+  auto copier = make_tiled_copy(Atom{}, Layout<Shape<_32, _1>>{}, Layout<Shape<_1, _8>>{});
+  Tensor mine = copier.get_slice(threadIdx.x).partition_S(sA);
+}
+`;
+
 let client: LspClient;
 beforeAll(async () => {
   client = await startClient();
@@ -79,6 +91,15 @@ describe("cuteLens/view", () => {
     ]);
     expect(await labels("down")).toEqual(["64 thread value, T8 V0", "64 thread value, T8 V0"]);
     expect(await labels("mine")).toEqual(["64 thread value, T8 V0", "256 thread value, T8 V0"]);
+  });
+
+  test("strides of a swizzled partition by their values, in facts and in the operation's result", async () => {
+    const swizzled = "file:///work/swizzled.cu";
+    client.open(swizzled, "cuda-cpp", withSwizzle);
+    const position = client.position(swizzled, "mine =");
+    const shown = await client.connection.sendRequest<ViewResult | null>("cuteLens/view", { uri: swizzled, position });
+    const told = [shown?.facts.find(([name]) => name === "stride")?.[1], shown?.step?.readableResult];
+    for (const text of told) expect(text).toMatch(/^[^%&]*±16[^%&]*$/);
   });
 
   test("the operation behind a value", async () => {

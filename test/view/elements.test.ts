@@ -61,6 +61,22 @@ describe("a picture is its layout", () => {
   });
 
   test.each([
+    "((_16,_8),_1,_4):((_32,_1),_0,_8)",
+    "((_8,(_4,_2)),_1,(_2,_2)):((_64,(_1,_8)),_0,(_16,_32))",
+    "((_16,_8),_1,_2,_3):((_16,_1),_0,_8,_256)",
+    "Sw<2,3,3> o _0 o ((_16,_16),_1,_2):((_32,_1),_0,_16)",
+  ])("as an MMA's operand, rows and columns of the tile: %s", (text) => {
+    const a = read(text);
+    const view = layoutView(ctx, a, { title: "", dialect: "cpp", asOperand: true });
+    const [first, , across] = modesOf(shapeOf(ctx, a));
+    const [rows, columns] = modesOf(first!).map((mode) => numberIn(product(mode)));
+    expect([view.rows.extent, view.columns.extent]).toEqual([rows, columns! * numberIn(product(across!))]);
+    expect(wrongCells(view, a)).toEqual([]);
+    const indexes = new Set(view.cells(whole(view)).map(({ index }) => index));
+    expect(indexes.size).toBe(view.rows.extent * view.columns.extent);
+  });
+
+  test.each([
     ["Sw<3,4,3> o smem_ptr[16b](unset) o ((_8,_2),(_64,_1)):((_64,_512),(_1,_0))", 16],
     ["Sw<2,4,3> o smem_ptr[8b](unset) o (_8,_64,_2):(_64,_1,_512)", 8],
     ["(_16,_8):(_8,_1)", 32],

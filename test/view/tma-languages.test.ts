@@ -66,6 +66,11 @@ describe("a TMA tile in shared memory", () => {
       }
   });
 
+  test("taken as an MMA takes it, the instruction's rows and columns in one mode: the same tile", () => {
+    const operand = "Sw<3,4,3> o smem_ptr[16b](unset) o ((_16,_16),_1,_4):((_64,_1),_0,_16)";
+    expect(places("cpp", operand)).toEqual(places("cpp"));
+  });
+
   test("is the same picture in both languages", () => expect(places("dsl")).toEqual(places("cpp")));
 
   test("is the same picture of a slice, which has lost the pointer's flag", () =>

@@ -4,10 +4,11 @@ import { ZERO } from "../../../src-engine/algebra/int/int.ts";
 import { coalesce } from "../../../src-engine/algebra/layout/coalesce.ts";
 import { layoutModes } from "../../../src-engine/algebra/layout/modes.ts";
 import { product } from "../../../src-engine/algebra/tuple/int-tuple.ts";
-import { leavesOf } from "../../../src-engine/algebra/tuple/tree.ts";
+import { leavesOf, modesOf } from "../../../src-engine/algebra/tuple/tree.ts";
 import { type AnyLayout, type Int, type Layout, tuple, type Value } from "../../../src-engine/algebra/value.ts";
 import type { Language } from "../../../src-engine/program/ir.ts";
 import { boxesPicture } from "../../../src-engine/views/boxes-view.ts";
+import { operandTile } from "../../../src-engine/views/operand-tile.ts";
 import type { Theme } from "../../../src-engine/views/palette.ts";
 import { inElements } from "../../../src-engine/views/resolve-flag.ts";
 import { thumbnail } from "../../../src-engine/views/thumbnail.ts";
@@ -119,8 +120,17 @@ function isOneColumn(value: Value): boolean {
   if (value.kind === "type") return isOneColumn(value.of);
   const layout = value.kind === "tensor" ? value.layout : value;
   const plain = layout.kind === "layout" || layout.kind === "composed" ? plainLayout(layout) : undefined;
+  if (plain !== undefined && isOperand(plain)) return false;
   const [first, second, ...further] = plain === undefined ? [] : layoutModes(plain).map(({ shape }) => product(shape));
   return first !== undefined && second !== undefined && isOne(second) && further.some((extent) => !isOne(extent));
+}
+
+/** The tile that an MMA takes, of one stage: what a thread holds is smaller, and all of it is shown. */
+function isOperand({ shape }: Layout): boolean {
+  const tile = operandTile(shape);
+  if (tile === undefined) return false;
+  const stages = modesOf(shape).slice(3);
+  return tile.rowCount * tile.columnCount >= LONG || stages.every((one) => isOne(product(one)));
 }
 
 /** A single mode of several levels, `((8,9),1)`, as rows and columns: what follows each other stands beside each other. */

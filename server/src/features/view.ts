@@ -3,7 +3,7 @@
 import type { Value } from "../../../src-engine/algebra/value.ts";
 import type { CallFact, ExpressionFact, VariableFact } from "../../../src-engine/program/facts.ts";
 import type { Language, Place } from "../../../src-engine/program/ir.ts";
-import { describeValue } from "../facts/describe.ts";
+import { describeValue, type Line } from "../facts/describe.ts";
 import { absolute, covering, type FactIndex, innermost, type Placed, type Where } from "../facts/fact-index.ts";
 import { printValue } from "../facts/notation.ts";
 import { readable } from "../facts/readable.ts";
@@ -91,10 +91,14 @@ function valueResult(name: string, value: Value, language: Language, params: Vie
     notation: printValue(value, language),
     ...readableOf(value, language),
     kind: kindOf(value),
-    facts: describeValue(value, language).map(({ label, text }) => [label, text] as const),
+    facts: describeValue(readable(value).value, language).map((one) => [one.label, shortText(one)] as const),
     ...pictureJson(value, language, params),
   };
 }
+
+/** Of a long formula what the hover's line of facts says; the hover has the formula. */
+const shortText = ({ text, brief }: Line): string => (text.length > longText ? (brief ?? text) : text);
+const longText = 120;
 
 function readableOf(whole: Value, language: Language): Pick<ViewResult, "readable"> {
   const { value, replaced } = readable(whole);
@@ -114,7 +118,9 @@ function stepOf(call: CallFact, language: Language): StepJson {
     notation: printValue(value, language),
     ...readableOf(value, language),
   }));
-  return { op: call.op, inputs, result: printValue(call.result, language) };
+  const { readable: people } = readableOf(call.result, language);
+  const result = printValue(call.result, language);
+  return { op: call.op, inputs, result, ...(people === undefined ? {} : { readableResult: people }) };
 }
 
 /** The call that gave the value: the one that is the variable's whole initialiser, or the expression itself. */

@@ -113,6 +113,8 @@ export interface StepJson {
     readonly range?: Range;
   }[];
   readonly result: string;
+  /** The same for people. */
+  readonly readableResult?: string;
 }
 
 export interface PictureJson {
