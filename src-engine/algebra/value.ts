@@ -64,6 +64,8 @@ export interface ArithTuple {
   readonly integral?: true;
   /** By itself and an iterator all the same: `tensor.data()` of coordinates. */
   readonly iterator?: true;
+  /** What an MMA partitioned the coordinates as. */
+  readonly operand?: "A" | "B" | "C";
 }
 
 /** `lazy::transform`'s iterator: it stands where `of` stands and gives what a function makes of it. Prints `trans_` before it. */

@@ -2,7 +2,7 @@
 //
 // What is not known may write whatever it is handed: its arguments are forgotten as far as it can reach them.
 
-import { unknown, type Value } from "../algebra/value.ts";
+import { type Unknown, unknown, type Value } from "../algebra/value.ts";
 import { contradicts } from "../program/condition.ts";
 import type { Arg, Expr, Span } from "../program/ir.ts";
 import type { FunctionValue } from "../program/values.ts";
@@ -135,10 +135,16 @@ function convert(frame: Frame, type: Value, args: readonly CallArgument[], site:
 function callType(frame: Frame, callee: Value & { kind: "type" }, args: readonly CallArgument[], site: Site): Value {
   if (callee.of.kind === "unknown") {
     forgetArguments(frame, args, "a type that is not known");
-    return unknown("an object of a type that is not known", callee.of);
+    return ofType("an object of a type that is not known", callee.of);
   }
   return callLibraryValue(frame, callee, args, site);
 }
+
+/** An object of an unknown type has as many modes as the type says. */
+export const ofType = (why: string, { rank, ...type }: Unknown): Unknown => ({
+  ...unknown(why, type),
+  ...(rank === undefined ? {} : { rank }),
+});
 
 function callObject(
   frame: Frame,
@@ -160,6 +166,8 @@ function callUnknown(
 ): Value {
   const launched = frame.dialect.semantics.launched?.(frame, calleeName(site.expr), args, site);
   if (launched !== undefined) return launched;
+  if (callee.rank !== undefined && frame.dialect.semantics.typed && args.length > 1)
+    return callLibraryValue(frame, callee, args, site);
   forgetArguments(frame, args, calleeName(site.expr));
   return unknown(`what ${calleeName(site.expr)} gives is not known`, causeOf(callee));
 }

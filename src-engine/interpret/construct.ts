@@ -6,7 +6,7 @@ import type { Arg, Expr, StatementItem } from "../program/ir.ts";
 import type { ClassValue, FunctionValue, ObjectValue } from "../program/values.ts";
 import { matchArguments } from "./bind.ts";
 import { callBuiltin, callLibraryValue } from "./builtin-call.ts";
-import { apply, evaluateArguments, type Site } from "./call.ts";
+import { apply, evaluateArguments, ofType, type Site } from "./call.ts";
 import { castTo } from "./cast.ts";
 import { basesOf, classFrame, classInstance, classMember, isEnum, isStorage, newObject } from "./class.ts";
 import { isDataField, isGiven, isInitOnly } from "./data-fields.ts";
@@ -41,7 +41,7 @@ function constructOf(frame: Frame, type: Value, args: readonly CallArgument[], s
       return constructObject(frame, type, args, site);
     case "type":
       if (args.length === 0)
-        return type.of.kind === "unknown" ? unknown("a value of a type that is not known", type.of) : defaultOf(type);
+        return type.of.kind === "unknown" ? ofType("a value of a type that is not known", type.of) : defaultOf(type);
       if (isInt(type.of) && args.length === 1) return castTo(frame, type, args[0]!.value);
       return callLibraryValue(frame, type, args, site);
     case "dtype":
@@ -50,7 +50,7 @@ function constructOf(frame: Frame, type: Value, args: readonly CallArgument[], s
     case "builtin":
       return callBuiltin(frame, type, args, site);
     case "unknown":
-      return unknown("an object of a type that is not known", type);
+      return ofType("an object of a type that is not known", type);
     default:
       return args.length === 0 ? type : unknown(`a ${type.kind} cannot be constructed with arguments`);
   }

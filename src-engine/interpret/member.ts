@@ -41,7 +41,7 @@ function memberOf(frame: Frame, given: Value, name: string): Value {
       return moduleMember(frame, object, name);
     case "unknown":
       return (
-        (isPartlyKnown(object) ? frame.dialect.member(object, name) : undefined) ??
+        (frame.dialect.semantics.typed || isPartlyKnown(object) ? frame.dialect.member(object, name) : undefined) ??
         unknown(`.${name} of something unknown`, object)
       );
     case "function":
@@ -197,7 +197,10 @@ function typeMember(frame: Frame, type: Value & { kind: "type" }, name: string):
   if (name === "type") return type;
   if (type.of.kind === "class" || type.of.kind === "object") return scopeMemberOf(frame, type.of, name);
   if (type.of.kind === "unknown") {
-    return unknown(`::${name} of a type that is not known`, type.of);
+    return (
+      (frame.dialect.semantics.typed ? frame.dialect.member(type.of, name) : undefined) ??
+      unknown(`::${name} of a type that is not known`, type.of)
+    );
   }
   return libraryMember(frame, type.of, name);
 }

@@ -99,4 +99,9 @@ struct Loads {
   void mma(cute::Tensor<Engine, Layout>& accumulators) {
     auto v = size<0>(accumulators); // v -> _8192
   }
+  auto store_init(int k) const { return make_tuple(k); }
+  template <class Engine, class Layout>
+  void store(cute::Tensor<Engine, Layout> const& accumulators) {
+    auto v = size<0>(accumulators); // v -> _8192
+  }
 };`));

@@ -130,3 +130,40 @@ test("CuTe DSL: a pipeline that a method makes and another one looks at", async 
   // It goes where nobody looks.
   expect(await python("64 * 64", "return elsewhere(pipe)")).toEqual([]);
 });
+
+test("C++: a helper that is handed the storage and uses another barrier of it", async () => {
+  const source = (bytes: string, used: string): string => `#include <cute/tensor.hpp>
+#include <cutlass/arch/barrier.h>
+using namespace cute;
+using bar_t = cutlass::arch::ClusterTransactionBarrier;
+struct Plan { alignas(128) half_t a[64 * 64]; bar_t full; bar_t empty; };
+__device__ void unseen(bar_t& bar);
+__device__ void store(Plan& plan) { unseen(plan.${used}); }
+template <class Tma>
+__global__ void kernel(CUTE_GRID_CONSTANT Tma const tma) {
+  extern __shared__ char buf[];
+  Plan& plan = *reinterpret_cast<Plan*>(buf);
+  if (elect_one_sync()) {
+    plan.full.init(1);
+    auto thr = tma.get_slice(_0{});
+    auto sA = make_tensor(make_smem_ptr(plan.a), make_layout(Shape<_64, _64>{}, LayoutRight{}));
+    auto gA = local_tile(tma.get_tma_tensor(make_shape(512, 64)), Shape<_64, _64>{}, make_coord(0, 0));
+    copy(tma.with(reinterpret_cast<uint64_t&>(plan.full), 0), thr.partition_S(gA), thr.partition_D(sA));
+    plan.full.arrive_and_expect_tx(${bytes});
+  }
+  plan.full.wait(0);
+  store(plan);
+}
+void launch(half_t const* A) {
+  auto mA = make_tensor(make_gmem_ptr(A), make_shape(512, 64), make_stride(64, Int<1>{}));
+  auto tma = make_tma_copy(SM90_TMA_LOAD{}, mA, make_layout(Shape<_64, _64>{}, LayoutRight{}));
+  kernel<<<1, 128>>>(tma);
+}`;
+  const told = async (bytes: string, used: string): Promise<readonly string[]> =>
+    (await analysed(source(bytes, used), "cpp")).problems
+      .map(({ code }) => code)
+      .filter((code) => code === "tma-transaction-bytes");
+  expect(await told("64 * 64", "empty")).toEqual(["tma-transaction-bytes"]);
+  expect(await told("64 * 64 * sizeof(half_t)", "empty")).toEqual([]);
+  expect(await told("64 * 64", "full")).toEqual([]);
+});

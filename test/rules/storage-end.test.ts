@@ -89,3 +89,28 @@ void launch(half_t const* B, int n, int k) {
   expect(await codes("_128")).toEqual([]);
   expect(await codes("_64")).toEqual(["mma-tile"]);
 });
+
+test("C++: an array before an anonymous union that is overrun into what lies there", async () => {
+  const source = (elements: string): string => `
+#include <cute/tensor.hpp>
+using namespace cute;
+using Tile = Layout<Shape<_64, _64>, Stride<_64, _1>>;
+struct Mainloop {
+  struct SharedStorage {
+    array_aligned<half_t, ${elements}> q;
+    union { array_aligned<half_t, cosize_v<Tile>> k; array_aligned<half_t, cosize_v<Tile>> v; };
+  };
+  __device__ void run(SharedStorage& storage) {
+    Tensor sQ = make_tensor(make_smem_ptr(storage.q.data()), Tile{});
+    Tensor sK = make_tensor(make_smem_ptr(storage.k.data()), Tile{});
+  }
+};
+__global__ void kernel() {
+  extern __shared__ char buf[];
+  Mainloop{}.run(*reinterpret_cast<Mainloop::SharedStorage*>(buf));
+}`;
+  const problems = async (elements: string): Promise<readonly string[]> =>
+    (await analysed(source(elements), "cpp")).problems.map(({ code, severity }) => `${severity} ${code}`);
+  expect(await problems("cosize_v<Tile>")).toEqual([]);
+  expect(await problems("cosize_v<Tile> / 2")).toEqual(["warning smem-array-size"]);
+});

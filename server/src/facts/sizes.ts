@@ -52,6 +52,13 @@ export function rankOf(value: Value | undefined): number | undefined {
   }
 }
 
+/** The same, and of what is known of no more than that. */
+export function certainRankOf(value: Value | undefined): number | undefined {
+  if (value?.kind === "unknown") return value.rank;
+  if (value?.kind === "tensor" && value.layout.kind === "unknown") return value.layout.rank;
+  return rankOf(value);
+}
+
 /** The size of each top-level mode of a layout. */
 export function modeSizes(value: Value | undefined): readonly Int[] | undefined {
   const shape = shapeOf(value);

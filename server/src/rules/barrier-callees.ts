@@ -55,7 +55,8 @@ export function throughCalls(
     for (const handed of event.handed) {
       const found = inner === undefined || callee === undefined ? undefined : there(event, handed, callee.fn, inner);
       if (found === undefined) mentioned.add(handed.place.root);
-      else events.push(...found);
+      else events.push(...found.events);
+      for (const place of found?.mentioned ?? []) mentioned.add(place);
     }
   }
   return { ...code, events, mentioned };
@@ -67,10 +68,14 @@ function there(
   handed: Handed,
   fn: FunctionItem,
   inner: ReachedEvents,
-): readonly ReachedEvent[] | undefined {
+): Pick<ReachedEvents, "events" | "mentioned"> | undefined {
   const param = paramOf(handed, call, fn);
-  if (param === undefined || [...inner.mentioned].some((name) => overlaps(name, param))) return undefined;
-  return inner.events.flatMap((event) => {
+  if (param === undefined) return undefined;
+  const touched = [...inner.mentioned].filter((name) => overlaps(name, param));
+  // Of a struct the callee may mention some fields alone.
+  if (touched.some((name) => !name.startsWith(`${param}.`))) return undefined;
+  const mentioned = new Set(touched.map((name) => `${handed.place.root}${name.slice(param.length)}`));
+  const events = inner.events.flatMap((event): ReachedEvent[] => {
     const { barrier } = event;
     if (barrier === undefined || !overlaps(barrier.root, param) || param.startsWith(`${barrier.root}.`)) return [];
     const root = `${handed.place.root}${barrier.root.slice(param.length)}`;
@@ -80,6 +85,7 @@ function there(
       { ...event, call, around, tests, at, order, amount: undefined, barrier: { ...barrier, root, stage }, within },
     ];
   });
+  return { events, mentioned };
 }
 
 /** The parameter that takes the argument. */

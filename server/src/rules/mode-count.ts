@@ -2,7 +2,7 @@
 import type { FileFacts } from "../../../src-engine/program/facts.ts";
 import type { Item, ItemId, Language } from "../../../src-engine/program/ir.ts";
 import { remembered } from "../facts/remembered.ts";
-import { rankOf } from "../facts/sizes.ts";
+import { certainRankOf, rankOf } from "../facts/sizes.ts";
 import { itemsWithCalls } from "./by-item.ts";
 import type { FileRule, Finding } from "./rule.ts";
 import { type Binding, type Path, type Use, type Uses, usesIn } from "./tensor-uses.ts";
@@ -63,7 +63,10 @@ in branches of which only one is compiled are not compared.`,
 
 function check(facts: FileFacts): readonly Finding[] {
   return itemsWithCalls(facts).flatMap(({ item }) =>
-    conflictsIn[facts.unit.language](item).filter(({ name }) => knownNames(facts).get(item.id)?.has(name) !== true),
+    conflictsIn[facts.unit.language](item).filter(({ name, count }) => {
+      const rank = knownNames(facts).get(item.id)?.get(name);
+      return rank === undefined || (rank.isAll !== true && rank.modes !== count);
+    }),
   );
 }
 
@@ -73,18 +76,31 @@ const conflictsIn: Readonly<Record<Language, (item: Item) => readonly Conflict[]
   python: remembered((item: Item) => findingsIn(usesIn(item, "python"), item.id)),
 };
 
+interface Known {
+  readonly modes: number;
+  /** All modes are known, not their count alone. */
+  readonly isAll?: true;
+}
+
 /** Names whose modes are known: the rules about coordinates and modes say what is wrong with their uses. */
-const knownNames = remembered(({ facts }: FileFacts): ReadonlyMap<ItemId, ReadonlySet<string>> => {
-  const known = new Map<ItemId, Set<string>>();
+const knownNames = remembered(({ facts }: FileFacts): ReadonlyMap<ItemId, ReadonlyMap<string, Known>> => {
+  const known = new Map<ItemId, Map<string, Known>>();
   for (const fact of facts) {
-    if (fact.kind !== "variable" || rankOf(fact.value) === undefined) continue;
-    known.set(fact.item, (known.get(fact.item) ?? new Set()).add(fact.name));
+    if (fact.kind !== "variable") continue;
+    const [all, modes] = [rankOf(fact.value), certainRankOf(fact.value)];
+    if (modes === undefined) continue;
+    const names = known.get(fact.item) ?? new Map<string, Known>();
+    if (all !== undefined || !names.has(fact.name))
+      names.set(fact.name, all === undefined ? { modes } : { modes, isAll: true });
+    known.set(fact.item, names);
   }
   return known;
 });
 
 interface Conflict extends Finding {
   readonly name: string;
+  /** Coordinates of the slice that is blamed; undefined where a mode is asked for. */
+  readonly count?: number;
 }
 
 export function findingsIn(all: Uses, item: ItemId): readonly Conflict[] {
@@ -132,12 +148,16 @@ function conflicts(uses: readonly Use[], item: ItemId): readonly Conflict[] {
     const other = uses.find((one) => one.how === "exact" && one.count === count && areBothCompiled(use, one));
     return isAgainst && other !== undefined ? [{ use, other }] : [];
   });
-  const told = wrong.map(({ use, other }) => ({ name, ...against(use, other, item) }));
+  const told = wrong.map(({ use, other }) => ({ name, ...counted(use), ...against(use, other, item) }));
   const [first] = wrong;
   // One stands against one: either may be the wrong one.
   const isOpen = first !== undefined && uses.filter((use) => agrees(use, count)).length <= wrong.length;
-  return isOpen && isWritten(first.other) ? [{ name, ...other(first.other, first.use, item) }, ...told] : told;
+  return isOpen && isWritten(first.other)
+    ? [{ name, ...counted(first.other), ...other(first.other, first.use, item) }, ...told]
+    : told;
 }
+
+const counted = ({ how, count }: Use): Pick<Conflict, "count"> => (how === "exact" ? { count } : {});
 
 const isWritten = ({ span }: Use): boolean => span.end > span.start;
 

@@ -8,6 +8,7 @@ import { modeSizes, numberOf, sizeOf } from "../facts/sizes.ts";
 import { argument, declarations, guilty, refusal, spansOf } from "./arguments.ts";
 import { cppFunction, dslTmaRows } from "./example-text.ts";
 import type { CallRule, Finding, Fix, RuleContext } from "./rule.ts";
+import { pointerOf } from "./tensor-parts.ts";
 import { tmaAtomOf } from "./tma-atom.ts";
 import { otherBox } from "./tma-tile-extents.ts";
 
@@ -64,7 +65,10 @@ function check(call: CallFact, context: RuleContext): readonly Finding[] {
   const facts = refusal(call, "copy_traits_sm90_tma.hpp:1440")?.facts ?? ungrouped(call);
   const smem = facts?.smem ?? facts?.left;
   const other = facts?.tensor ?? facts?.right;
-  if (smem === undefined || other === undefined) return ofAnotherBox(call, context);
+  if (smem === undefined || other === undefined) {
+    const found = [ofOtherElements, ofAnotherBox, ofOtherOperand].map((one) => one(call, context));
+    return found.find((one) => one.length > 0) ?? [];
+  }
   const [has, takes] = [
     tileText(argument(call, "smem"), smem, call, context),
     tileText(argument(call, "gmem"), other, call, context),
@@ -82,6 +86,33 @@ function check(call: CallFact, context: RuleContext): readonly Finding[] {
   if (!areGrouped(call)) return [finding];
   const sides = spansOf(argument(call, "smem"), argument(call, "gmem"));
   return [{ ...finding, sides, ...(of === undefined ? {} : { of }) }];
+}
+
+/** The tile of another operand: floats of another width than TMA moves, which it may widen but not narrow. */
+function ofOtherElements(call: CallFact, context: RuleContext): readonly Finding[] {
+  const [smem, atom] = ["smem", "atom"].map((role) => argument(call, role));
+  const [lies, moved] = [pointerOf(smem?.value)?.dtype, tmaAtomOf(atom?.value)?.gmem.engine];
+  const type = moved?.kind === "pointer" ? moved.dtype : undefined;
+  if (smem === undefined || lies?.kind !== "dtype" || type?.kind !== "dtype") return [];
+  if (lies.family !== "float" || type.family !== "float" || lies.bits >= type.bits) return [];
+  const message =
+    `the tensor in shared memory has elements of ${lies.bits} bits (${lies.name}), the TMA atom brings ${type.name} of ${type.bits}: ` +
+    "give it the tile that the atom was made for";
+  return [{ ...guilty(call, smem), message, related: declarations(context, [smem, atom]), fixes: [] }];
+}
+
+/** A tile that was partitioned as the other operand, whose elements come in another order. */
+function ofOtherOperand(call: CallFact, context: RuleContext): readonly Finding[] {
+  const [smem, gmem, atom] = ["smem", "gmem", "atom"].map((role) => argument(call, role));
+  const engine = gmem?.value.kind === "tensor" ? gmem.value.engine : undefined;
+  const [as, made] = [engine?.kind === "arith" ? engine.operand : undefined, tmaAtomOf(atom?.value)?.operand];
+  if (call.stop !== undefined || gmem === undefined || as === undefined || made === undefined || as === made) return [];
+  const [there, here] = [modesOfTile(smem?.value), modesOfTile(gmem.value)].map(([tile]) => tile?.join());
+  if (there === undefined || here === undefined || there === here) return [];
+  const message =
+    `the tile in global memory was partitioned as ${as} (${here}), the TMA atom was made for ${made} (${there}): ` +
+    `its elements come in another order; partition it as ${made}`;
+  return [{ ...guilty(call, gmem), message, related: declarations(context, [smem, gmem, atom]), fixes: [] }];
 }
 
 /** As many elements, in a tile of another shape: `(64,128)` beside the atom's `(128,64)`. */

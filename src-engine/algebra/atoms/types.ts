@@ -158,6 +158,8 @@ export interface TmaAtom {
   readonly cluster: Int;
   readonly dtype: DType;
   readonly bitsPerTma?: Int;
+  /** The operand of the MMA that it was made for, where it was made for one. */
+  readonly operand?: "A" | "B";
   readonly copyAtom?: CopyAtom;
   readonly tensor?: Tensor;
   /** `g_stride`: the TMA coordinate that each gmem mode moves, `(_1@1,_1@0)`. */

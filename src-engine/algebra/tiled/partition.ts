@@ -42,8 +42,10 @@ export function partitionMma(ctx: Context, thr: ThrMma, operand: Operand, tensor
 }
 
 /** The tensor, with what it is to an MMA. */
-export const asOperand = (tensor: Tensor, operand: Operand): Tensor =>
-  tensor.engine.kind === "pointer" ? { ...tensor, engine: { ...tensor.engine, operand } } : tensor;
+export const asOperand = (tensor: Tensor, operand: Operand): Tensor => {
+  const { engine } = tensor;
+  return engine.kind === "pointer" || engine.kind === "arith" ? { ...tensor, engine: { ...engine, operand } } : tensor;
+};
 
 /** `thr_copy.partition_S|D(tensor)`. */
 export function partitionCopy(ctx: Context, thr: ThrCopy, side: Side, tensor: Tensor): Tensor {

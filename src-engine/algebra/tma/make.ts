@@ -112,7 +112,7 @@ export function makeTmaAtomSm100(
   const gathers = ["SM100_TMA_LOAD_2D_GATHER4", "SM100_TMA_LOAD_MULTICAST_2D_GATHER4"];
   requireOperation(ctx, request, [...plainLoads, ...multicastLoads, ...gathers], operand === "A" ? 766 : 819);
   const sharing = product(get<Int>(ctx, clusterVMNK, 1 + missingMode[operand]));
-  return makeTmaCopyAtom(ctx, request, request.operation.multicast ? sharing : ONE, values);
+  return { ...makeTmaCopyAtom(ctx, request, request.operation.multicast ? sharing : ONE, values), operand };
 }
 
 const plainLoads = ["SM90_TMA_LOAD", "SM90_TMA_STORE", "SM100_TMA_2SM_LOAD"];

@@ -21,6 +21,7 @@ import { binaryOf } from "./operators.ts";
 import { parameterOf } from "./parameter.ts";
 import { withPart } from "./parts.ts";
 import { cutlassPreludePath } from "./prelude.ts";
+import { sliceOfRank, unknownRows, withRank } from "./result-rank.ts";
 import { type Call, plain, type Row, runRow, type TypeRow, unknownIn } from "./row.ts";
 import { atomRows, atomTypes, isSmemAtom, smemAtomType } from "./rows-atoms.ts";
 import { collectiveRows } from "./rows-collectives.ts";
@@ -60,6 +61,7 @@ const rows: ReadonlyMap<string, Row> = index([
   ...runtimeRows,
   ...driverRows,
   ...memberRows,
+  ...unknownRows,
 ]);
 
 const types: ReadonlyMap<string, TypeRow> = index([
@@ -139,7 +141,7 @@ function callBuiltin(callee: BuiltinValue, call: BuiltinCall): Value {
   const refused = misuse(callee.name, call);
   if (refused !== undefined) return call.ctx.stop({ code: "arguments", message: refused });
   const found = rows.get(callee.name);
-  if (found !== undefined) return runRow(found, call);
+  if (found !== undefined) return withRank(callOf(found.name, callee.self, call), runRow(found, call));
   const type = types.get(callee.name);
   if (type === undefined) return unknown(`${callee.name} cannot be called`);
   // `Layout(shape, stride)`, `is_static<T>()`: with template arguments a value of the type.
@@ -148,8 +150,18 @@ function callBuiltin(callee: BuiltinValue, call: BuiltinCall): Value {
   if (call.args.length === 0 && aliasTemplates.has(callee.name))
     return unknown(`${callee.name} is declared where this file's includes cannot be read`);
   const maker = rows.get(makers[callee.name] ?? "");
-  return maker === undefined ? unknown(`${callee.name} is deduced from its arguments`) : runRow(maker, call);
+  if (maker === undefined) return unknown(`${callee.name} is deduced from its arguments`);
+  return withRank(callOf(maker.name, undefined, call), runRow(maker, call));
 }
+
+const callOf = (name: string, self: Value | undefined, raw: BuiltinCall): Call => ({
+  ctx: raw.ctx,
+  name,
+  self,
+  targs: raw.targs,
+  args: raw.args.map((one) => one.value),
+  raw,
+});
 
 const aliasTemplates: ReadonlySet<string> = new Set(["Shape", "Stride", "Step", "Coord", "Tile"]);
 
@@ -181,18 +193,13 @@ function instantiate(template: BuiltinValue, targs: readonly Value[], ctx: Conte
 
 /** Calls and constructions of library values: `tensor(_, k)`, `layout(coord)`, `swizzle(offset)`, `T(args)` of a type. */
 function construct(callee: Value, raw: BuiltinCall): Value | undefined {
-  const call: Call = {
-    ctx: raw.ctx,
-    name: raw.name,
-    self: callee,
-    targs: [],
-    args: raw.args.map((one) => one.value),
-    raw,
-  };
+  const call: Call = { ...callOf(raw.name, callee, raw), targs: [] };
   const missing = call.args.find((value) => value.kind === "unknown");
   switch (callee.kind) {
+    case "unknown":
+      return sliceOfRank(callee, call);
     case "tensor":
-      return tensorCall(callee, call);
+      return (callee.layout.kind === "unknown" ? ofOpenLayout(callee, call) : undefined) ?? tensorCall(callee, call);
     case "layout":
     case "composed":
       if (missing?.kind === "unknown") return unknown("a coordinate of the layout is not known", missing);
@@ -212,6 +219,13 @@ function construct(callee: Value, raw: BuiltinCall): Value | undefined {
     default:
       return undefined;
   }
+}
+
+/** A slice of a tensor whose layout is not known but for its rank: a tensor of that kind again. */
+function ofOpenLayout(tensor: Tensor, call: Call): Value | undefined {
+  const part = tensor.layout.kind === "unknown" ? sliceOfRank(tensor.layout, call) : undefined;
+  if (part === undefined) return undefined;
+  return part.rank === undefined ? part : { kind: "tensor", engine: unknown("where a part lies", part), layout: part };
 }
 
 /** `tensor(_, _, stage)`: where a stage is not known it is some number, and the slice's layout is known all the same. */

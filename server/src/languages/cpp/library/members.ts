@@ -34,6 +34,7 @@ import {
 import { layoutCall, onLayout } from "./carriers.ts";
 import { basisRows } from "./coordinates.ts";
 import { property } from "./properties.ts";
+import { memberOfUnknown } from "./result-rank.ts";
 import { arg, type Call, lenientRow, modes, plain, type Row, recordMethod, row } from "./row.ts";
 import {
   builtin,
@@ -51,6 +52,7 @@ import {
 /** A member of a value or of a type, or undefined where there is none. */
 export function memberOf(object: Value, name: string): Value | undefined {
   const value = plain(object);
+  if (value.kind === "unknown") return memberOfUnknown(value, name);
   return (
     property(value, name) ??
     (methods.has(`${value.kind}.${name}`) ? builtin(`${value.kind}.${name}`, value) : shared(value, name))

@@ -40,7 +40,8 @@ const initialisers: Readonly<Record<string, string>> = {
 function byContract({ code, param, own }: ParameterQuery): Parameter | undefined {
   const usual = initialisers[param.name];
   if (usual === undefined) return undefined;
-  for (const maker of isFunctionItem(code) ? [`${code.name}_init`, usual] : [usual]) {
+  const isOwn = isFunctionItem(code) && usual.endsWith("_init");
+  for (const maker of isOwn ? [`${code.name}_init`, usual] : [usual]) {
     const value = own?.(maker);
     if (value !== undefined && value.kind !== "unknown") return { value, why: `what ${maker} gives` };
   }

@@ -168,18 +168,34 @@ export const fieldsOf = ({ value }: ClassInstance): readonly StatementItem[] =>
 /** Bytes from the start of an object to a field of its own; undefined where a size before it is not known. */
 export function fieldStart(frame: Frame, instance: ClassInstance, name: string): number | undefined {
   if (isOpen(instance.value)) return undefined;
-  const fields = fieldsOf(instance);
-  const before = fields.slice(0, fields.findIndex((one) => one.name === name) + 1);
-  if (before.length === 0 || before.some(({ anonymous }) => anonymous !== undefined)) return undefined;
-  if (instance.value.item.attributes.includes("union")) return 0;
+  const isUnion = instance.value.item.attributes.includes("union");
   frame.session.silent++;
   const bases = basesExtent(frame, instance);
-  const extents = before.map((field) => fieldExtent(frame, instance, field));
+  const all = { fields: fieldsOf(instance), depth: 0, isUnion };
+  const start = "kind" in bases ? undefined : startIn(frame, instance, all, name, bases.end);
   frame.session.silent--;
-  const known = extents.flatMap((extent) => ("kind" in extent ? [] : [extent]));
-  if ("kind" in bases || known.length < extents.length) return undefined;
-  const ends = known.slice(0, -1).reduce((end, { bytes, align }) => roundUp(end, align) + bytes, bases.end);
-  return roundUp(ends, known.at(-1)?.align ?? 1);
+  return start;
+}
+
+function startIn(
+  frame: Frame,
+  instance: ClassInstance,
+  { isUnion, ...members }: Members,
+  name: string,
+  begin: number,
+): number | undefined {
+  let end = begin;
+  for (const { inside, first, fields } of groupsOf(members)) {
+    const extent = inside === undefined ? fieldExtent(frame, instance, first) : membersExtent(frame, instance, inside);
+    if ("kind" in extent) return undefined;
+    const at = isUnion ? begin : roundUp(end, extent.align);
+    if (fields.some((one) => one.name === name)) {
+      const within = inside === undefined ? 0 : startIn(frame, instance, inside, name, 0);
+      return within === undefined ? undefined : at + within;
+    }
+    end = at + extent.bytes;
+  }
+  return undefined;
 }
 
 /** Fields of a class, or of an anonymous struct or union that lies so deep in it. */
@@ -187,6 +203,28 @@ interface Members {
   readonly fields: readonly StatementItem[];
   readonly depth: number;
   readonly isUnion: boolean;
+}
+
+interface Group {
+  readonly first: StatementItem;
+  readonly fields: readonly StatementItem[];
+  /** The members of an anonymous struct or union; undefined of a field by itself. */
+  readonly inside?: Members;
+}
+
+function groupsOf({ fields, depth }: Omit<Members, "isUnion">): readonly Group[] {
+  const groups: Group[] = [];
+  for (let at = 0; at < fields.length; ) {
+    const first = fields[at]!;
+    const group = first.anonymous?.[depth];
+    let next = at + 1;
+    while (group !== undefined && fields[next]?.anonymous?.[depth] === group) next++;
+    const own = fields.slice(at, next);
+    const inside = { fields: own, depth: depth + 1, isUnion: group?.startsWith("union") === true };
+    groups.push({ first, fields: own, ...(group === undefined ? {} : { inside }) });
+    at = next;
+  }
+  return groups;
 }
 
 /** Fields one behind the other, or all at the same place; those of an anonymous struct or union inside are one field. */
@@ -199,24 +237,12 @@ function membersExtent(
   let end = from.end;
   let largest = from.align;
   const emptyAtStart: string[] = [];
-  for (let at = 0; at < fields.length; ) {
-    const first = fields[at]!;
-    const group = first.anonymous?.[depth];
-    let next = at + 1;
-    while (group !== undefined && fields[next]?.anonymous?.[depth] === group) next++;
-    const extent =
-      group === undefined
-        ? fieldExtent(frame, instance, first)
-        : membersExtent(frame, instance, {
-            fields: fields.slice(at, next),
-            depth: depth + 1,
-            isUnion: group.startsWith("union"),
-          });
+  for (const { inside, first } of groupsOf({ fields, depth })) {
+    const extent = inside === undefined ? fieldExtent(frame, instance, first) : membersExtent(frame, instance, inside);
     if ("kind" in extent) return extent;
-    if (isUnion || at === 0) emptyAtStart.push(...emptyAtStartOf(extent));
+    if (isUnion || first === fields[0]) emptyAtStart.push(...emptyAtStartOf(extent));
     end = isUnion ? Math.max(end, extent.bytes) : roundUp(end, extent.align) + extent.bytes;
     largest = Math.max(largest, extent.align);
-    at = next;
   }
   return { bytes: roundUp(Math.max(end, 1), largest), align: largest, end, emptyAtStart };
 }

@@ -1,0 +1,170 @@
+// How many modes the result of an operation has although what they are is not known: `partition_S` adds one, a slice has one for each `_`.
+//
+// Collectives whose layouts and atoms are template parameters that nobody here binds have no values, and yet a coordinate of too few
+// items is wrong in every instance of them. A rank is given only where the operation's arguments decide it.
+import { tuple, type Unknown, unknown, type Value } from "../../../../../src-engine/algebra/value.ts";
+import { type Call, lenientRow, modes, plain, type Row } from "./row.ts";
+import { builtin } from "./values.ts";
+
+type RankOf = (call: Call) => number | undefined;
+
+/** The result, an unknown one with its rank where that is certain. */
+export function withRank(call: Call, result: Value): Value {
+  const name = call.name.slice(call.name.lastIndexOf(":") + 1);
+  if (name === "tma_partition" && result.kind === "unknown") return bothSides(call, result);
+  const open = result.kind === "unknown" ? result : result.kind === "tensor" ? result.layout : undefined;
+  if (open?.kind !== "unknown" || open.rank !== undefined) return result;
+  const rank = ranks.get(name)?.(call);
+  if (rank === undefined || rank < 1) return result;
+  return result.kind === "tensor" ? { ...result, layout: { ...open, rank } } : { ...open, rank };
+}
+
+/** `tma_partition(atom, coord, layout, smem, gmem)`: what is at rest in each stays. */
+function bothSides({ args }: Call, why: Unknown): Value {
+  const side = (value: Value | undefined): Value => {
+    const rank = value === undefined ? undefined : certainRank(value);
+    return rank === undefined ? why : { ...why, rank };
+  };
+  return args.length < 5 ? why : tuple([side(args[4]), side(args[3])]);
+}
+
+/** The modes that a value certainly has at its top. */
+function certainRank(given: Value): number | undefined {
+  const value = plain(given);
+  if (value.kind === "unknown") return value.rank;
+  if (value.kind === "tuple") return value.items.length;
+  if (value.kind === "tensor") return value.layout.kind === "unknown" ? value.layout.rank : certainRank(value.layout);
+  let at: Value = value;
+  while (at.kind === "composed") at = at.inner;
+  return at.kind === "layout" && at.shape.kind === "tuple" ? at.shape.items.length : undefined;
+}
+
+const at =
+  (index: number, more = 0): RankOf =>
+  ({ args }) => {
+    const value = args[index];
+    const rank = value === undefined ? undefined : certainRank(value);
+    return rank === undefined ? undefined : rank + more;
+  };
+
+const numbersOf = (call: Call): readonly number[] => {
+  const all = call.targs.map(plain);
+  return all.every((one) => one.kind === "num") ? modes(call) : [];
+};
+
+/** Without mode numbers the same modes. */
+const whole: RankOf = (call) => (call.targs.length === 0 && call.args.length === 1 ? at(0)(call) : undefined);
+
+const itemsOf = (value: Value | undefined): readonly Value[] | undefined => {
+  const given = value === undefined ? undefined : plain(value);
+  return given?.kind === "tuple" ? given.items.map((item) => plain(item as Value)) : undefined;
+};
+
+/** (tile…, rest…): of the rest a coordinate leaves what it has `_` for and what it does not reach. */
+function localTile({ args }: Call): number | undefined {
+  const [tensor, tiler, coord, proj] = args;
+  const kept = proj === undefined ? undefined : itemsOf(proj);
+  if (tensor === undefined || coord === undefined || (proj !== undefined && kept === undefined)) return undefined;
+  const isKept = (i: number): boolean => kept === undefined || (kept[i] !== undefined && kept[i].kind !== "underscore");
+  const rank = certainRank(tensor);
+  const tile = kept === undefined ? tiler && certainRank(tiler) : kept.filter((_, i) => isKept(i)).length;
+  const items = itemsOf(coord)?.filter((_, i) => isKept(i));
+  if (rank === undefined || tile === undefined || items === undefined || items.length > rank) return undefined;
+  if (items.some((item) => item.kind === "tuple")) return undefined;
+  return tile + items.filter((item) => item.kind === "underscore").length + (rank - items.length);
+}
+
+function grouped(call: Call): number | undefined {
+  const [begin, end] = numbersOf(call);
+  const rank = at(0)(call);
+  if (rank === undefined || begin === undefined || end === undefined || end <= begin || end > rank) return undefined;
+  return rank - (end - begin) + 1;
+}
+
+function appended(call: Call): number | undefined {
+  if (call.args.length !== 2) return undefined;
+  const [count] = numbersOf(call);
+  return call.targs.length === 0 ? at(0, 1)(call) : count;
+}
+
+function taken(call: Call): number | undefined {
+  const [begin, end] = numbersOf(call);
+  return begin === undefined || end === undefined ? undefined : end - begin;
+}
+
+/** `make_tensor<T>(layout)`, `make_tensor(pointer, layout)`, `make_tensor(pointer, shape, stride)`. */
+const made: RankOf = (call) => at(call.targs.length > 0 ? 0 : 1)(call);
+
+const flat: RankOf = (call) => {
+  const [rank, tile] = [at(0)(call), itemsOf(call.args[1])?.length];
+  return rank === undefined || tile === undefined || tile > rank ? undefined : rank + tile;
+};
+
+const byName: readonly (readonly [string, RankOf])[] = [
+  ["tile_to_shape tile_to_mma_shape", at(1)],
+  ["partition_shape_A partition_shape_B partition_shape_C partition_fragment_C", at(1, 1)],
+  ["make_layout make_identity_tensor make_coord_tensor make_identity_layout", at(0)],
+  ["make_tensor", made],
+  ["make_fragment_like make_tensor_like recast as_position_independent_swizzle_tensor filter_zeros", at(0)],
+  ["as_position_independent_swizzle_layout get_nonswizzle_portion", at(0)],
+  ["domain_offset", at(1)],
+  ["shape stride layout", whole],
+  ["local_tile", localTile],
+  ["local_partition", at(0)],
+  ["zipped_divide", () => 2],
+  ["tiled_divide", (call) => (itemsOf(call.args[1]) === undefined ? undefined : at(0, 1)(call))],
+  ["flat_divide", flat],
+  ["group_modes group", grouped],
+  ["take", taken],
+  ["select", (call) => (call.targs.length === 0 ? undefined : call.targs.length)],
+  ["append prepend", appended],
+];
+
+const added = ["S", "D", "A", "B", "C"].map((side) => `partition_${side}`);
+const fragments = ["A", "B", "C"].flatMap((operand) => [`partition_fragment_${operand}`, `make_fragment_${operand}`]);
+const methods: readonly (readonly [string, RankOf])[] = [
+  ...added.map((name) => [name, at(0, 1)] as const),
+  ...fragments.map((name) => [name, at(0, name.startsWith("partition") ? 1 : 0)] as const),
+  ["retile_S", at(0)],
+  ["retile_D", at(0)],
+  ["get_tma_tensor", at(0)],
+];
+
+const ofMethods = new Map(methods);
+
+const ranks: ReadonlyMap<string, RankOf> = new Map(
+  byName.flatMap(([names, rank]) => names.split(" ").map((name) => [name, rank] as const)),
+);
+
+/** What the methods of tiled copies and MMAs give that nobody here binds. */
+export const unknownRows: readonly Row[] = methods.flatMap(([name, rank]) =>
+  lenientRow(`unknown.${name}`, (call) => {
+    const why = unknown(`what ${name} gives is not known`, call.self?.kind === "unknown" ? call.self : undefined);
+    const known = rank(call);
+    return known === undefined ? why : { ...why, rank: known };
+  }),
+);
+
+/** Methods of something unknown: those of tiled copies and MMAs, and `layout` and its kin of what has a rank. */
+export function memberOfUnknown(object: Unknown, name: string): Value | undefined {
+  if (ofMethods.has(name)) return builtin(`unknown.${name}`, object);
+  return undefined;
+}
+
+/** `t(_, _, k)` of what certainly has so many modes; undefined where nothing can be said. */
+export function sliceOfRank(of: Unknown, call: Call): Unknown | undefined {
+  const { rank } = of;
+  if (rank === undefined || call.args.length < 2) return undefined;
+  const items = call.args.map(plain);
+  if (items.length !== rank) {
+    call.raw.record(
+      "tensor",
+      call.raw.args.map((argument, i) => ({ role: `argument ${i}`, argument })),
+    );
+    const message = "the coordinate and the shape have different numbers of modes";
+    return call.ctx.stop({ code: "mismatched-ranks", message, at: "underscore.hpp:149" });
+  }
+  const left = items.filter((item) => item.kind === "underscore").length;
+  const why = unknown("a part of something unknown", of);
+  return left === 0 || items.some((item) => item.kind === "tuple") ? why : { ...why, rank: left };
+}
