@@ -42,6 +42,8 @@ export interface Evaluation {
   /** Runs one entry of the work list; false when nothing is left. */
   step(): boolean;
   facts(): FileFacts;
+  /** Of how many items there are facts so far. */
+  reached(): number;
   /** The time is nearly over: no further user and no further assumption, but what nothing has reached of the target itself. */
   hurry(): void;
 }
@@ -103,6 +105,7 @@ function newPass(program: Program, options: EvaluateOptions, assume: readonly As
     session,
     step,
     facts: () => joined(factsOf(session), worlds?.found()),
+    reached: () => new Set([...session.instances.values()].filter(isShown(session)).map(({ item }) => item)).size,
     hurry: () => {
       isLate = true;
     },
@@ -128,9 +131,7 @@ export function factsOf(session: Session): FileFacts {
   const { target, units } = session.program;
   const unit = units.get(target)?.unit;
   if (unit === undefined) throw new Error(`${target} is not in the program`);
-  const records = worthShowing(
-    [...session.instances.values()].filter((one) => one.file === target && one.facts.size > 0),
-  );
+  const records = worthShowing([...session.instances.values()].filter(isShown(session)));
   return {
     unit,
     instances: instancesOf(session, records),
@@ -139,6 +140,11 @@ export function factsOf(session: Session): FileFacts {
     ...(session.incomplete === undefined ? {} : { incomplete: session.incomplete }),
   };
 }
+
+const isShown =
+  ({ program }: Session) =>
+  ({ file, facts }: InstanceRecord): boolean =>
+    file === program.target && facts.size > 0;
 
 /** Of a class or file what is asked for is evaluated first: who asks is no matter of order. */
 const isScope = ({ key }: InstanceRecord): boolean => /^(class|file) /.test(key);
