@@ -52,3 +52,23 @@ test("the slice that has an item too few is told, alone or beside right ones", a
 
 test("an element that is asked for with an item too many", async () =>
   expect(await told(collective("", "auto x = view(0, 0, 0, 0);"))).toEqual(["coordinate-rank at 0, 0, 0, 0"]));
+
+test("copies and multiplications of tensors of which no more is known than how many modes they have", async () => {
+  const b = "Tensor rB = mma.get_slice(thread).partition_fragment_B(sA(_,_,0));";
+  expect(await told(collective("", "copy(tiled, tCsA, view);"))).toEqual([]);
+  expect(await told(collective("", "copy(tiled, tCsA(_,_,0), view);"))).toEqual(["copy-extents at tCsA(_,_,0), view"]);
+  expect(await told(collective("", `${b} gemm(mma, rA(_,_,0), rB(_,_,0), rA);`))).toEqual([]);
+  expect(await told(collective("", `${b} gemm(mma, rA(_,_,0), rB, rA);`))).toEqual(["gemm-extents at rA(_,_,0), rB"]);
+});
+
+test("threads and values of a tiled copy whose atom is not known make a tile all the same", async () => {
+  const copy = (stride: string): string => `#include <cute/tensor.hpp>
+using namespace cute;
+template <class Element>
+struct Transposes {
+  using Threads = Layout<Shape<_16, _8>, Stride<${stride}, _1>>;
+  using Copy = decltype(make_tiled_copy(Copy_Atom<SM90_U32x4_STSM_N, Element>{}, Threads{}, Layout<Shape<_1, _16>>{}));
+};`;
+  expect(await told(copy("_8"))).toEqual([]);
+  expect((await told(copy("_1"))).map((one) => one.split(" ")[0])).toEqual(["complement-undefined"]);
+});

@@ -3,7 +3,7 @@ import { less } from "../../../src-engine/algebra/int/ask.ts";
 import type { CopyMisfit } from "../../../src-engine/algebra/tiled/copy-fit.ts";
 import type { Int } from "../../../src-engine/algebra/value.ts";
 import type { CallFact } from "../../../src-engine/program/facts.ts";
-import { differ, modeSizes, numberOf, rankOf, sizeOf } from "../facts/sizes.ts";
+import { certainRankOf, differ, modeSizes, numberOf, rankOf, sizeOf } from "../facts/sizes.ts";
 import { argument, counted, declarations, guilty, spansOf } from "./arguments.ts";
 import { type CopySides, copies, copySides, isElementwise, isTileCopy, misfitOf } from "./copy-sides.ts";
 import { cppFunction, dslFunction } from "./example-text.ts";
@@ -61,12 +61,25 @@ Partition two tiles of one shape with slices of one copy, and slice both alike.`
 
 function check(call: CallFact, context: RuleContext): readonly Finding[] {
   const sides = copySides(call);
-  if (sides === undefined) return [];
+  if (sides === undefined) return ofRanks(call, context);
   const said = spoken(call, sides, context);
   if (said === undefined) return [];
   const related = declarations(context, [sides.source, sides.destination, argument(call, "atom")]);
   const guilt = guilty(call, sides.source, sides.destination);
   return [{ ...guilt, sides: spansOf(sides.source, sides.destination), ...said, related, fixes: [] }];
+}
+
+/** Of sides whose modes are counted and no more than that: a tiled copy takes as many of both. */
+function ofRanks(call: CallFact, context: RuleContext): readonly Finding[] {
+  const [atom, source, destination] = ["atom", "source", "destination"].map((role) => argument(call, role));
+  const isTiled = atom?.value.kind === "tiled-copy" || (atom?.value.kind === "unknown" && atom.value.tiled === "copy");
+  if (context.language !== "cpp" || call.op !== "copy" || !isTiled) return [];
+  const [has, gets] = [certainRankOf(source?.value), certainRankOf(destination?.value)];
+  if (has === undefined || gets === undefined || has === gets) return [];
+  const said = ofMisfit({ kind: "ranks", source: has, destination: gets }, context, "vector");
+  if (said === undefined) return [];
+  const related = declarations(context, [source, destination, atom]);
+  return [{ ...guilty(call, source, destination), ...said, related, fixes: [] }];
 }
 
 type Said = Pick<Finding, "message" | "severity">;

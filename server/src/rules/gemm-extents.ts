@@ -2,8 +2,8 @@
 import type { MmaAtom } from "../../../src-engine/algebra/atoms/types.ts";
 import { layoutModes } from "../../../src-engine/algebra/layout/modes.ts";
 import type { DType, Pointer, Value } from "../../../src-engine/algebra/value.ts";
-import type { CallFact } from "../../../src-engine/program/facts.ts";
-import { differ, modeSizes, numberOf, rankOf } from "../facts/sizes.ts";
+import type { CallArg, CallFact } from "../../../src-engine/program/facts.ts";
+import { certainRankOf, differ, modeSizes, numberOf, rankOf } from "../facts/sizes.ts";
 import { argument, counted, declarations, guilty } from "./arguments.ts";
 import { cppFunction, dslFunction } from "./example-text.ts";
 import type { CallRule, Finding, RuleContext } from "./rule.ts";
@@ -73,10 +73,10 @@ const forms: Readonly<Record<string, readonly [string, string, string]>> = {
 function check(call: CallFact, context: RuleContext): readonly Finding[] {
   const operands = (["a", "b", "c"] as const).map((role) => argument(call, role));
   const tensors = operands.map((one) => one?.value);
-  if (tensors.some((value) => value?.kind !== "tensor")) return [];
   const ranks = tensors.map(rankOf);
   const sizes = tensors.map(modeSizes);
-  if (ranks.includes(undefined) || sizes.includes(undefined)) return [];
+  if (tensors.some((value) => value?.kind !== "tensor") || ranks.includes(undefined) || sizes.includes(undefined))
+    return ofRanks(call, operands, context);
   const known = sizes.flatMap((one) => (one === undefined ? [] : [one]));
   const atom = atomOf(argument(call, "mma")?.value);
   const pointers = tensors.map(pointerOf);
@@ -94,6 +94,15 @@ function check(call: CallFact, context: RuleContext): readonly Finding[] {
   const related = declarations(context, operands);
   const blamed = other === undefined ? operands : other.blames.map((at) => operands[at]);
   return [{ ...guilty(call, ...blamed), message, severity, related, fixes: [] }];
+}
+
+/** Of operands whose modes are counted and no more than that: A and B have as many. */
+function ofRanks(call: CallFact, operands: readonly (CallArg | undefined)[], context: RuleContext): readonly Finding[] {
+  const [a, b] = operands.map((one) => certainRankOf(one?.value));
+  if (context.language !== "cpp" || a === undefined || b === undefined || a === b) return [];
+  const message = `A has ${a} modes, B ${b}: gemm takes (V,M,K) and (V,N,K), or (V,M) and (V,N)`;
+  const related = declarations(context, operands);
+  return [{ ...guilty(call, ...operands.slice(0, 2)), message, severity: "error", related, fixes: [] }];
 }
 
 type Sizes = NonNullable<ReturnType<typeof modeSizes>>;

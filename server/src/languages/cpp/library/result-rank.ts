@@ -12,12 +12,15 @@ type RankOf = (call: Call) => number | undefined;
 export function withRank(call: Call, result: Value): Value {
   const name = call.name.slice(call.name.lastIndexOf(":") + 1);
   if (name === "tma_partition" && result.kind === "unknown") return bothSides(call, result);
+  if (result.kind === "unknown" && tiledCopies.test(name)) return { ...result, tiled: "copy" };
   const open = result.kind === "unknown" ? result : result.kind === "tensor" ? result.layout : undefined;
   if (open?.kind !== "unknown" || open.rank !== undefined) return result;
   const rank = ranks.get(name)?.(call);
   if (rank === undefined || rank < 1) return result;
   return result.kind === "tensor" ? { ...result, layout: { ...open, rank } } : { ...open, rank };
 }
+
+const tiledCopies = /^make_(?:co)?tiled_copy(?:_\w+)?$|^make_(?:tmem|utccp)_copy$/;
 
 /** `tma_partition(atom, coord, layout, smem, gmem)`: what is at rest in each stays. */
 function bothSides({ args }: Call, why: Unknown): Value {

@@ -14,6 +14,7 @@ import { less } from "../../../../../src-engine/algebra/int/ask.ts";
 import { ONE } from "../../../../../src-engine/algebra/int/int.ts";
 import { makeLayout } from "../../../../../src-engine/algebra/layout/make.ts";
 import { layoutModes } from "../../../../../src-engine/algebra/layout/modes.ts";
+import { rakedProduct } from "../../../../../src-engine/algebra/layout/product.ts";
 import {
   makeCotiledCopy,
   makeTiledCopyCAtom,
@@ -54,6 +55,7 @@ import { fragmentTypes } from "./project-atoms.ts";
 import {
   arg,
   type Call,
+  lenientRow,
   modeNumber,
   modes,
   optionalArg,
@@ -177,15 +179,18 @@ export const atomRows: readonly Row[] = [
     record(call, "make_tiled_mma", ["atom", "atom-layout", "permutation"]);
     return tiledMma(call.ctx, call.args.map(plain));
   }),
-  ...row("make_tiled_copy", (call) => {
+  ...lenientRow("make_tiled_copy", (call) => {
+    const missing = call.args.map((value) => unknownIn(value, 0)).find((value) => value !== undefined);
+    const threads = call.args[1] === undefined ? undefined : plain(call.args[1]);
+    const values = optionalArg(call, 2) ?? makeLayout(ONE);
+    const areLayouts = [threads, values].every((one) => one !== undefined && isLayout(one));
+    if (missing !== undefined && !areLayouts) return unknown("an argument of make_tiled_copy is not known", missing);
     record(call, "make_tiled_copy", ["atom", "threads", "values"]);
-    const values = optionalArg(call, 2);
-    return makeTiledCopy(
-      call.ctx,
-      atomArg(call, 0),
-      plainLayoutIn(call.ctx, arg(call, 1)),
-      values === undefined ? makeLayout(ONE) : plainLayoutIn(call.ctx, values),
-    );
+    const layouts = [plainLayoutIn(call.ctx, arg(call, 1)), plainLayoutIn(call.ctx, values)] as const;
+    if (missing === undefined) return makeTiledCopy(call.ctx, atomArg(call, 0), ...layouts);
+    // Whatever the atom is, threads and values have to make a tile.
+    rakedProduct(call.ctx, ...layouts);
+    return unknown("an argument of make_tiled_copy is not known", missing);
   }),
   ...row("make_tiled_copy_impl", (call) =>
     makeTiledCopyImpl(
