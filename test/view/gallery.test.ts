@@ -44,6 +44,7 @@ test("every cell of a wgmma has its thread and value where a label is asked for"
 const hovered: readonly (readonly [string, string])[] = [
   ["hover-tile", "(_128,_64):(_64,_1)"],
   ["hover-swizzle", "Sw<3,4,3> o smem_ptr[16b](unset) o ((_8,_16),(_64,_2)):((_64,_512),(_1,_8192))"],
+  ["hover-operand", "Sw<3,4,3> o smem_ptr[16b](unset) o ((_128,_16),_1,_4):((_64,_1),_0,_16)"],
   ["hover-large", "(_4096,_4096):(_4096,_1)"],
   ["hover-tiled-mma", "make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN{}, Layout<Shape<_2,_2,_1>>{}, Tile<_32,_32,_16>{})"],
   [
