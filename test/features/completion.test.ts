@@ -61,6 +61,9 @@ describe("completion", () => {
     expect(fitting("make_layout(ma")).toEqual(["make_shape"]);
     expect(fitting("make_layout(make_shape(_4{}), ma")).toEqual(["make_stride"]);
     expect(fitting("auto x = ma")).toEqual([]);
+    const python = "import cutlass.cute as cute\nx = cute.composition(row, cute.ma";
+    const first = complete(python, python.length, "python").items.filter(({ fits }) => fits === true);
+    expect(first.map(({ name }) => name)).toContain("make_layout");
   });
 
   test("members of objects and Python's own names are left to others", () => {

@@ -41,6 +41,8 @@ test("completion and hovers come before the facts of a long kernel", async () =>
   const hover = await ask<Hover | null>("textDocument/hover", quick, "small", 2);
   await facts;
   expect(items.map(({ label }) => label)).toContain("make_layout");
+  // Before the same names of Pyright, `09.9999.make_layout`.
+  for (const { sortText = "~" } of items) expect(sortText < "09").toBe(true);
   expect(JSON.stringify(hover?.contents)).toContain("(_4,_8):(_1,_4)");
   expect(order).toEqual(["textDocument/completion", "textDocument/hover", "facts"]);
 });

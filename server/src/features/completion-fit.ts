@@ -7,7 +7,10 @@ import { signatureHelp } from "./signature-help.ts";
 const makers: readonly (readonly [parameter: RegExp, name: RegExp])[] = [
   [/shape|profile/i, /^(?:make_shape|Shape)$/],
   [/stride/i, /^(?:make_stride|Stride)$/],
-  [/layout|block$|thr$|val$/i, /^(?:make_(?:ordered_)?layout|Layout|.*_layout|composition|Layout_|tile_to_shape)/],
+  [
+    /layout|block$|thr$|val$|^(?:lhs|rhs|target)$/i,
+    /^(?:make_(?:ordered_)?layout|Layout|.*_layout|composition|Layout_|tile_to_shape)/,
+  ],
   [/coord/i, /^(?:make_coord|Coord|_)$/],
   [/tile/i, /^(?:make_tile|Tile|make_shape|Shape|Layout|make_layout)$/],
   [/tensor|src|dst|gmem|smem/i, /^(?:make_tensor|local_tile|make_fragment_like|make_identity_tensor)/],

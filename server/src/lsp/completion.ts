@@ -42,7 +42,7 @@ export function answerCompletion(session: Session): void {
   );
 }
 
-/** What fits the argument comes before its equals. */
+/** What fits the argument comes before its equals, and ours before the same names of Pyright (`09.9999.…`), which say less. */
 const listOf = ({ items, more }: Suggestions): CompletionList => ({
   isIncomplete: more,
   items: items.map((suggestion) => ({
@@ -50,7 +50,7 @@ const listOf = ({ items, more }: Suggestions): CompletionList => ({
     kind: itemKinds[suggestion.kind],
     detail: suggestion.signature,
     documentation: { kind: MarkupKind.Markdown, value: suggestion.doc },
-    sortText: `${suggestion.fits === true ? 0 : 1}${inOrder(suggestion.name)}`,
+    sortText: `0${suggestion.fits === true ? 0 : 1}${inOrder(suggestion.name)}`,
   })),
 });
 
