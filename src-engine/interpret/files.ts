@@ -31,7 +31,7 @@ export function fileScope(session: Session, path: string): FileScope | undefined
     usings: usingsOf(linked.unit.items),
     declaring: new Map(),
     busy: new Set(),
-    state: "new",
+    state: 0,
   };
   session.files.set(path, file);
   return file;
@@ -191,7 +191,7 @@ export function functionOf(file: FileScope, items: readonly FunctionItem[]): Fun
 // ---- Python ---------------------------------------------------------------------------------------------------------
 
 function findInModule(session: Session, file: FileScope, name: string): Value | undefined {
-  if (file.state === "new") {
+  if (typeof file.state === "number") {
     runModule(session, file);
     const value = file.scope.names.get(name);
     if (value !== undefined) return value;
@@ -255,7 +255,7 @@ export function exportOf(session: Session, path: string | undefined, name: strin
   if (file.busy.has(name)) return unknown(`${name} is imported in a circle`);
   file.busy.add(name);
   try {
-    if (file.state === "new") runModule(session, file);
+    if (typeof file.state === "number") runModule(session, file);
     return file.scope.names.get(name) ?? findInModule(session, file, name) ?? libraryName(session, file, name);
   } finally {
     file.busy.delete(name);

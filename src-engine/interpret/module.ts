@@ -93,34 +93,43 @@ export function fieldValue(frame: Frame, item: StatementItem, name: string): Val
   return letValue({ ...frame, item: frame.owner?.value.within ?? item.id }, item.statement, name);
 }
 
-/** Runs a Python module from top to bottom, once. */
+/** Runs a Python module from top to bottom, once; where a budget has ended it halfway, it goes on behind that when it is next asked for. */
 export function runModule(session: Session, file: FileScope): void {
-  if (file.state !== "new") return;
+  if (typeof file.state !== "number") return;
+  let ran = file.state;
   file.state = "running";
-  const frame = fileFrame(session, file);
-  for (const item of file.linked.unit.items) {
-    switch (item.kind) {
-      case "statement":
-        runStatementItem(frame, item);
-        forgetGlobals(file);
-        break;
-      case "function":
-        file.scope.names.set(item.name, functionOf(file, [item]));
-        break;
-      case "class":
-        file.scope.names.set(item.name, classOf(file, [item], file.scope));
-        break;
-      case "import":
-        for (const one of item.names) {
-          const value = one.name === "*" ? undefined : importedName(session, file, [item], one.alias);
-          if (value !== undefined) file.scope.names.set(one.alias, value);
-        }
-        break;
-      default: {
-        const never: never = item;
-        return never;
+  const { items } = file.linked.unit;
+  try {
+    for (let item = items[ran]; item !== undefined; item = items[ran]) {
+      // The module of an import goes on itself.
+      if (item.kind !== "import") ran++;
+      runModuleItem(session, file, item);
+      if (item.kind === "import") ran++;
+    }
+  } finally {
+    file.state = ran < items.length ? ran : "done";
+  }
+}
+
+function runModuleItem(session: Session, file: FileScope, item: Item): void {
+  switch (item.kind) {
+    case "statement":
+      runStatementItem(fileFrame(session, file), item);
+      return forgetGlobals(file);
+    case "function":
+      return void file.scope.names.set(item.name, functionOf(file, [item]));
+    case "class":
+      return void file.scope.names.set(item.name, classOf(file, [item], file.scope));
+    case "import": {
+      for (const one of item.names) {
+        const value = one.name === "*" ? undefined : importedName(session, file, [item], one.alias);
+        if (value !== undefined) file.scope.names.set(one.alias, value);
       }
+      return;
+    }
+    default: {
+      const never: never = item;
+      return never;
     }
   }
-  file.state = "done";
 }

@@ -35,6 +35,10 @@ const isAssumed = ({ instance, flow }: Frame): boolean => instance.assumed === t
 export const isCompiled = ({ instance, flow }: Frame): boolean =>
   instance.certain && !isDecidedEarly(flow.path, flow.unsure === 0);
 
+/** The same of an instance that is uncertain only for what its caller's parameters are taken to be. */
+export const isAssumedToo = ({ instance, flow }: Frame): boolean =>
+  instance.assumed === true && !isDecidedEarly(flow.path, flow.unsure === 0);
+
 export function recordExpression(frame: Frame, span: Span, value: Value): void {
   if (isSilent(frame)) return;
   const key = `${frame.item} e${span.start}-${span.end}`;

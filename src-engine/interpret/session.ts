@@ -2,7 +2,7 @@
 //
 // A `Session` is one evaluation of a program for one target file; a `Frame` is where the evaluation stands: which function of
 // which instance, in which scope, under which conditions. Frames are cheap and copied for inner scopes; `flow` is one per call.
-import type { Answer, Need } from "../algebra/context.ts";
+import type { Need } from "../algebra/context.ts";
 import type { Value } from "../algebra/value.ts";
 import type { Condition } from "../program/condition.ts";
 import type { Fact } from "../program/facts.ts";
@@ -203,7 +203,8 @@ export interface FileScope {
   readonly declaring: Map<string, readonly FileScope[]>;
   /** Names being evaluated, against cycles. */
   readonly busy: Set<string>;
-  state: "new" | "running" | "done";
+  /** A number: so many items of a Python module have been run. */
+  state: number | "running" | "done";
 }
 
 export interface ClassInstance {
@@ -335,5 +336,3 @@ export const newFlow = (path: readonly Condition[] = [], unsure = 0, depth = 0, 
 export const isFunctionItem = (code: FunctionValue["code"]): code is FunctionItem => "id" in code;
 
 export const inner = (frame: Frame, scope: Scope): Frame => ({ ...frame, scope });
-
-export type { Answer };

@@ -6,7 +6,7 @@ import { isYes, symbolsOf } from "../algebra/int/ask.ts";
 import { constantOf } from "../algebra/int/poly-math.ts";
 import type { Value } from "../algebra/value.ts";
 import { halfLineOf } from "../program/bound.ts";
-import { decidedLate, isCompiledUnder, isDecidedEarly, isOfDevice } from "../program/compiled.ts";
+import { decidedLate, isCompiledUnder, isDecidedEarly, isOfDevice, leftToRun } from "../program/compiled.ts";
 import { type Condition, holdsUnder, negate, negateAll } from "../program/condition.ts";
 import type { Expr } from "../program/ir.ts";
 import { conditionIn, halfLineIn, keyOf, sumIn, sumOf } from "./compared.ts";
@@ -227,11 +227,12 @@ function testAlternatives(frame: Frame, value: Value & { kind: "alternatives" },
   const condition: Condition = { kind: "test", key, holds: true, text, ...decider(frame, value) };
   const test = decided(frame, condition);
   if (test.truth !== "unknown") return test;
-  return {
-    truth: "unknown",
-    whenTrue: [condition, ...only(trueOnes)],
-    whenFalse: [negate(condition), ...only(falseOnes)],
-  };
+  // Taken in one configuration and left to the run in each other, a side is traced in all: `is_leader` of two CTAs or of one.
+  const isTraced = (side: Answer): boolean =>
+    frame.dialect.semantics.traced &&
+    value.options.every((one, i) => truths[i] === side || (truths[i] === "unknown" && dependsOnRun(one.value)));
+  const [yes, no] = [leftToRun(condition, isTraced("yes")), negate(leftToRun(condition, isTraced("no")))];
+  return { truth: "unknown", whenTrue: [yes, ...only(trueOnes)], whenFalse: [no, ...only(falseOnes)] };
 }
 
 type Decider = { readonly [K in "ofRun" | "ofDevice" | "static"]?: true };

@@ -36,6 +36,10 @@ export const decidedLate = (conditions: readonly Condition[]): readonly Conditio
     return { ...rest, ofRun: true };
   });
 
+/** Both sides are compiled, for all that decides it. */
+export const leftToRun = (condition: Condition, isSo: boolean): Condition =>
+  isSo && condition.kind === "test" ? { ...condition, ofRun: true } : condition;
+
 /** They hold of whatever is compiled at all: the other side ends the compilation. */
 export const neverElse = (conditions: readonly Condition[]): readonly Condition[] =>
   conditions.map((one) => {

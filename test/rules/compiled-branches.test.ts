@@ -74,3 +74,24 @@ class Kernel:
   expect(await linesOf(kernel('raise TypeError("types differ")'), "python")).toEqual([13]);
   expect(await linesOf(kernel("return"), "python")).toEqual([]);
 });
+
+test("CuTe DSL: a branch that one configuration takes and the other leaves to the run is traced in both", async () => {
+  const text = `
+import cutlass
+import cutlass.cute as cute
+
+@cute.kernel
+def kernel(pairs: cutlass.Constexpr):
+    bidx, _, _ = cute.arch.block_idx()
+    is_leader = bidx % 2 == 0 if cutlass.const_expr(pairs) else True
+    if is_leader:
+        a = cute.make_layout((2, 4), stride=(1,))
+    else:
+        b = cute.make_layout((2, 4), stride=(1,))
+
+@cute.jit
+def launch(pairs: cutlass.Constexpr):
+    kernel(pairs).launch(grid=(2, 1, 1), block=(128, 1, 1))
+`;
+  expect(await linesOf(text, "python")).toEqual([9]);
+});

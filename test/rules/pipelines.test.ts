@@ -292,3 +292,120 @@ test("a method that gives both sides of the pipeline that it makes", async () =>
     "error at storage.full.data_ptr(): the barriers of 4 stages take 64 B, the storage has 32 B before flag: make it 8 words of 64 bits",
   ]);
 });
+
+test("stages that are released behind the main loop, each round another one", async () => {
+  const late = `
+if warp_idx >= 4:
+    for k in range(16):
+        pipe.consumer_wait(state)
+    for k in range(4):
+        pipe.consumer_release(state)
+        state.advance()`;
+  expect(await told(kernel(pipe("PipelineTmaAsync", thread, `${thread}, 4`), late))).toEqual([]);
+  expect(await told(kernel(pipe("PipelineTmaAsync", thread, `${thread}, 128`), late))).toEqual([
+    "error at 128: the consumers' barrier counts 128 arrivals, at most 4 come, one of each warp: its wait never ends; count those that arrive",
+  ]);
+  // Each round arrives at the same barrier.
+  const same = late.replace("        state.advance()", "        pass");
+  expect(await told(kernel(pipe("PipelineTmaAsync", thread, `${thread}, 128`), same))).toEqual([]);
+});
+
+test("of several configurations the largest cluster says how many can come", async () => {
+  const made = (count: string): string => `
+if cutlass.const_expr(two_ctas):
+    cluster = (2, 1, 1, 1)
+else:
+    cluster = (1, 1, 1, 1)
+pipe = pipeline.PipelineTmaUmma.create(
+    num_stages=4,
+    producer_group=pipeline.CooperativeGroup(${thread}),
+    consumer_group=pipeline.CooperativeGroup(${thread}, ${count}),
+    barrier_storage=bars,
+    cta_layout_vmnk=cute.make_layout(cluster),
+)`;
+  const text = (count: string): string =>
+    kernel(made(count), consume.replace("if warp_idx >= 4", "if warp_idx == 4")).replace(
+      "def kernel():",
+      "def kernel(two_ctas: cutlass.Constexpr):",
+    );
+  const called = (count: string): string =>
+    text(count).replace(
+      "def launch():\n    kernel()",
+      "def launch(two_ctas: cutlass.Constexpr):\n    kernel(two_ctas)",
+    );
+  expect(await told(called("2"))).toEqual([]);
+  expect(await told(called("32"))).toEqual([
+    "error at 32: the consumers' barrier counts 32 arrivals, at most 2 come, one of each warp: its wait never ends; count those that arrive",
+  ]);
+});
+
+test("barriers that run over into what aligns the field behind: a warning", async () => {
+  const text = (words: number): string => `
+import cutlass
+import cutlass.cute as cute
+import cutlass.pipeline as pipeline
+import cutlass.utils as utils
+
+@cute.kernel
+def kernel():
+    @cute.struct
+    class Storage:
+        bars: cute.struct.MemRange[cutlass.Int64, ${words}]
+        tile: cute.struct.Align[cute.struct.MemRange[cutlass.Float16, 4096], 1024]
+
+    storage = utils.SmemAllocator().allocate(Storage)
+    pipe = pipeline.PipelineAsync.create(
+        num_stages=4,
+        producer_group=pipeline.CooperativeGroup(pipeline.Agent.Thread, 32),
+        consumer_group=pipeline.CooperativeGroup(pipeline.Agent.Thread, 128),
+        barrier_storage=storage.bars.data_ptr(),
+    )
+`;
+  expect(await told(text(8))).toEqual([]);
+  expect(await told(text(4))).toEqual([
+    "warning at storage.bars.data_ptr(): the barriers of 4 stages take 64 B, the storage has 32 B and what aligns the next field: make it 8 words of 64 bits",
+  ]);
+});
+
+test("a kernel of a class that nobody calls: what rests on the class alone is certain", async () => {
+  const text = (words: string): string => `
+import cutlass
+import cutlass.cute as cute
+import cutlass.pipeline as pipeline
+import cutlass.utils as utils
+from typing import Optional
+
+class Gemm:
+    def __init__(self, width: int):
+        self.width = width
+        self.stages = 4
+
+    @cute.jit
+    def __call__(self, mA: cute.Tensor, mIndices: Optional[cute.Tensor] = None):
+        @cute.struct
+        class Storage:
+            bars: cute.struct.MemRange[cutlass.Int64, ${words}]
+            flag: cutlass.Int32
+
+        self.storage = Storage
+        size = mIndices.shape[0] if cutlass.const_expr(mIndices is not None) else mA.shape[0]
+        self.kernel(mA, size).launch(grid=(1, 1, 1), block=(128, 1, 1))
+
+    @cute.kernel
+    def kernel(self, mA: cute.Tensor, size: cutlass.Int32):
+        storage = utils.SmemAllocator().allocate(self.storage)
+        pipe = pipeline.PipelineAsync.create(
+            num_stages=self.stages,
+            producer_group=pipeline.CooperativeGroup(pipeline.Agent.Thread, 32),
+            consumer_group=pipeline.CooperativeGroup(pipeline.Agent.Thread, 128),
+            barrier_storage=storage.bars.data_ptr(),
+        )
+
+def plan():
+    return Gemm(64)
+`;
+  expect(await told(text("self.stages * 2"))).toEqual([]);
+  expect(await told(text("self.stages"))).toEqual([
+    "error at storage.bars.data_ptr(): the barriers of 4 stages take 64 B, the storage has 32 B before flag: make it 8 words of 64 bits",
+  ]);
+});

@@ -69,3 +69,32 @@ test("the compiler's own TMA atom of a map whose modes are swapped", async () =>
   expect(await problems("(32, 64)")).toEqual([]);
   expect(await problems("(64, 32)")).toEqual(["error tma-majorness"]);
 });
+
+test("barriers of the bare-metal layer: one that nobody initialises", async () => {
+  const text = (init: string): string => `
+import cutlass
+import cutlass.cute as cute
+from cutlass.experimental import primitives as prims
+
+@cute.kernel
+def kernel():
+    full = cutlass.Array(cutlass.Int64, 1, space=cutlass.AddressSpace.smem, alignment=8)
+    done = cutlass.Array(cutlass.Int64, 1, space=cutlass.AddressSpace.smem, alignment=8)
+    if cute.arch.warp_idx() == 0:
+        if prims.elect_sync():
+            prims.mbarrier_init(full, 1)
+            ${init}
+    prims.fence_mbarrier_init()
+    prims.barrier_cta_sync(0)
+    if cute.arch.warp_idx() == 0:
+        if prims.elect_sync():
+            prims.mbarrier_arrive_expect_tx(full, 4096)
+            prims.tcgen05_commit(done, group=prims.CTAGroup.CTA_1)
+        while not prims.mbarrier_try_wait_parity(done, 0, time_limit=10_000_000):
+            pass
+`;
+  expect(await told(text("prims.mbarrier_init(done, 1)"))).toEqual([]);
+  expect(await told(text("pass"))).toEqual([
+    "barrier-uninitialised: done is never initialised in this kernel: let one thread set its arrivals before the others use it",
+  ]);
+});

@@ -50,7 +50,7 @@ export const barrierCalls: Readonly<Record<Language, BarrierCalls>> = {
       arrive: "arrive arrive_barrier umma_arrive cpasync_barrier_arrive_noinc",
       wait: "wait wait_barrier try_wait test_wait consumer_wait",
       acquire: "producer_acquire",
-      use: "producer_try_acquire producer_commit producer_tail consumer_try_wait consumer_release cast_smem_ptr_to_uint cpasync_barrier_arrive",
+      use: "producer_try_acquire producer_commit producer_tail consumer_try_wait consumer_release cast_smem_ptr_to_uint cpasync_barrier_arrive invalidate_barrier",
     }),
     methods:
       /^(?:init|arrive|arrive_and_expect_tx|wait|try_wait|test_wait|expect_transaction|producer_\w+|consumer_\w+)$/,
@@ -67,11 +67,11 @@ export const barrierCalls: Readonly<Record<Language, BarrierCalls>> = {
     operations: table({
       init: "mbarrier_init",
       expect: "mbarrier_expect_tx",
-      "arrive-expect": "mbarrier_arrive_and_expect_tx",
-      arrive: "mbarrier_arrive",
-      wait: "mbarrier_wait mbarrier_try_wait mbarrier_conditional_try_wait mbarrier_test_wait consumer_wait wait_and_advance",
+      "arrive-expect": "mbarrier_arrive_and_expect_tx mbarrier_arrive_expect_tx",
+      arrive: "mbarrier_arrive tcgen05_commit",
+      wait: "mbarrier_wait mbarrier_try_wait mbarrier_conditional_try_wait mbarrier_test_wait mbarrier_try_wait_parity mbarrier_wait_parity mbarrier_try_wait_timelimit consumer_wait wait_and_advance",
       acquire: "producer_acquire acquire acquire_and_advance",
-      use: "producer_try_acquire producer_commit producer_tail consumer_try_wait consumer_release commit release tail try_acquire try_wait advance reset",
+      use: "mbarrier_inval producer_try_acquire producer_commit producer_tail consumer_try_wait consumer_release commit release tail try_acquire try_wait advance reset",
     }),
     methods:
       /^(?:producer_\w+|consumer_\w+|acquire|acquire_and_advance|wait_and_advance|commit|release|tail|try_acquire|try_wait|advance|reset)$/,
@@ -80,8 +80,8 @@ export const barrierCalls: Readonly<Record<Language, BarrierCalls>> = {
     stageOf: /^(?:index|phase|count)$/,
     samePlace: /^(?:data_ptr|iterator)$/,
     fence: /^(?:fence_proxy|fence_view_async_shared)$/,
-    elects: /^elect_one$/,
+    elects: /^elect_(?:one|sync)$/,
     copyBarrier: /^(?:tma_bar|mbar)_ptr$/,
-    arrivesOnce: /^$/,
+    arrivesOnce: /^tcgen05_commit$/,
   },
 };

@@ -96,6 +96,13 @@ export function runsOf(
   return runs;
 }
 
+/** Instances that are uncertain only for what parameters are taken to be: what rests on the class alone is certain there. */
+export function assumedRuns({ id }: FunctionItem, facts: FileFacts, context: RuleContext): readonly Run[] {
+  const isMeant = ({ instance, facts: own }: InstanceFacts): boolean =>
+    !instance.certain && own.some((fact) => fact.kind === "call" && fact.assumed === true);
+  return runsOf(facts, new Set([id]), context, isMeant).get(id) ?? [];
+}
+
 /** Nothing but the events themselves has to do with this barrier: it is a local place that nobody else is handed. */
 export function isOwn(
   root: string,

@@ -149,5 +149,8 @@ function isWord(root: string, { fn }: BarrierFunction, run: Run): boolean {
   if (type?.kind === "name") return /^(?:u?int64_t|Cluster(?:Transaction)?Barrier)$/.test(type.path.at(-1) ?? "");
   const made = run.facts.find((fact) => fact.kind === "variable" && fact.name === root);
   const value = made?.kind === "variable" ? made.value : undefined;
-  return value?.kind === "pointer" && value.dtype.kind === "dtype" && value.dtype.bits === 64;
+  // `cutlass.Array(cutlass.Int64, 1, …)` has its type as a field.
+  const dtype =
+    value?.kind === "pointer" ? value.dtype : value?.kind === "object" ? value.fields.get("dtype") : undefined;
+  return dtype?.kind === "dtype" && dtype.bits === 64;
 }

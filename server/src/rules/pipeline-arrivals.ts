@@ -1,11 +1,13 @@
 // PIP012: a pipeline of CuTe DSL that counts other arrivals than its threads give.
+
+import { blocksOf } from "../../../src-engine/program/blocks.ts";
 import type { ExpressionFact, FileFacts } from "../../../src-engine/program/facts.ts";
 import type { Expr, Item, Span } from "../../../src-engine/program/ir.ts";
 import { visit } from "../costs/uniform.ts";
 import { remembered } from "../facts/remembered.ts";
 import type { ReachedEvent } from "./barrier-callees.ts";
 import { type Around, type BarrierEvent, nameOf } from "./barrier-events.ts";
-import { type BarrierFunction, barrierFunctions, isOwn, type Run } from "./barrier-functions.ts";
+import { assumedRuns, type BarrierFunction, barrierFunctions, isOwn, type Run } from "./barrier-functions.ts";
 import { type Threads, threadsIn } from "./barrier-threads.ts";
 import { argumentOf, type Creation, followed, type Pipeline, pipelinesOf, type Side } from "./pipelines.ts";
 import type { FileRule, Finding } from "./rule.ts";
@@ -80,7 +82,7 @@ it is every warp of the block at every such call of the file.`,
   check: (facts, context) =>
     barrierFunctions(facts, context)
       .filter(({ fn }) => fn.isKernel)
-      .flatMap((one) => one.runs.flatMap((run) => inRun(one, run, facts))),
+      .flatMap((one) => [...one.runs, ...assumedRuns(one.fn, facts, context)].flatMap((run) => inRun(one, run, facts))),
 };
 
 function inRun(one: BarrierFunction, run: Run, facts: FileFacts): readonly Finding[] {
@@ -183,21 +185,40 @@ function mostOf(pipeline: Pipeline, side: Side, way: Arriving, { one, threads, f
   return sum === 0 ? undefined : { arrivals: sum };
 }
 
-/** In each round of a loop it waits for another phase. */
+/** In each round of a loop it waits for another phase, or goes on to another stage. */
 function isPaired(event: ReachedEvent, waits: readonly ReachedEvent[]): boolean {
-  const outer = loopsAround(event.around).every((id) => waits.some((wait) => isInside(wait.around, id)));
+  const outer = loopsAround(event.around).every(
+    (loop) => waits.some((wait) => isInside(wait.around, loop.id)) || advances(loop, event.call),
+  );
   const { within } = event;
   if (within === undefined) return outer;
   const beside = waits.filter((wait) => wait.within?.fn === within.fn);
   return (
-    outer && loopsAround(within.event.around).every((id) => beside.some((wait) => isInside(inner(wait).around, id)))
+    outer &&
+    loopsAround(within.event.around).every(
+      (loop) => beside.some((wait) => isInside(inner(wait).around, loop.id)) || advances(loop, within.event.call),
+    )
   );
 }
 
-const loopsAround = ({ id, via, outer }: Around): readonly number[] => [
-  ...(via === "loop" ? [id] : []),
-  ...(outer === undefined ? [] : loopsAround(outer)),
+const loopsAround = (around: Around): readonly Around[] => [
+  ...(around.via === "loop" ? [around] : []),
+  ...(around.outer === undefined ? [] : loopsAround(around.outer)),
 ];
+
+/** `pipe.consumer_release(state)` beside `state.advance()`. */
+function advances({ stmt }: Around, { args }: BarrierEvent["call"]): boolean {
+  const [state] = args.map(({ value }) => value);
+  if (stmt === undefined || state?.kind !== "name") return false;
+  let isSo = false;
+  for (const block of blocksOf(stmt))
+    visit(block, (node) => {
+      const { callee } = node as Partial<BarrierEvent["call"]>;
+      if (node.kind !== "call" || callee?.kind !== "member" || callee.name !== "advance") return;
+      isSo ||= callee.object.kind === "name" && callee.object.path.join() === state.path.join();
+    });
+  return isSo;
+}
 
 const isInside = (around: Around, id: number): boolean =>
   around.id === id || (around.outer !== undefined && isInside(around.outer, id));

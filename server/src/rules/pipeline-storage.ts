@@ -6,7 +6,7 @@ import { visit } from "../costs/uniform.ts";
 import { printExpr } from "../languages/print.ts";
 import { functionsIn } from "./barrier-callees.ts";
 import { nameOf } from "./barrier-events.ts";
-import { type Run, runsOf } from "./barrier-functions.ts";
+import { assumedRuns, type Run, runsOf } from "./barrier-functions.ts";
 import type { InstanceValues } from "./instance-values.ts";
 import { argumentOf, type Creation, creationsIn, followed } from "./pipelines.ts";
 import type { FileRule, Finding } from "./rule.ts";
@@ -43,7 +43,8 @@ Each stage of a pipeline has two barriers of 8 bytes, one that says that it is f
 words of 64 bits. They begin at \`barrier_storage\`; what is too short for them, they run over into what lies behind.
 
 \`PipelineOrder\` has one for each stage of each group: \`depth * length\`. A field of words behind is taken for the other half of them, where
-no other pipeline has its barriers there.`,
+no other pipeline has its barriers there. Where they run over only into what aligns the field behind, it is a warning: nothing is
+overwritten, until a field is put between.`,
   references: ["cutlass/pipeline/sm90.py: PipelineAsync.create, PipelineOrder.create (nvidia-cutlass-dsl 4.8)"],
   examples: [
     {
@@ -71,7 +72,9 @@ no other pipeline has its barriers there.`,
     );
     return used
       .filter(({ fn }) => !handed.has(fn.id))
-      .flatMap(({ fn, makes }) => (runs.get(fn.id) ?? []).flatMap((run) => inRun(fn, makes, run, runs)));
+      .flatMap(({ fn, makes }) =>
+        [...(runs.get(fn.id) ?? []), ...assumedRuns(fn, facts, context)].flatMap((run) => inRun(fn, makes, run, runs)),
+      );
   },
 };
 
@@ -134,7 +137,8 @@ function inRun(
     const behind = place.within === undefined && place.apart === undefined ? "" : overrun(one, all);
     if (behind === undefined) return [];
     const message = `the barriers of ${of} take ${bytes} B, the storage has ${place.room} B${behind}: make it ${bytes / 8} words of 64 bits`;
-    return [{ item: fn.id, span: given.span, message, related: [], fixes: [] }];
+    const severity = behind === padding ? { severity: "warning" as const } : {};
+    return [{ item: fn.id, span: given.span, message, ...severity, related: [], fixes: [] }];
   });
 }
 
@@ -166,7 +170,9 @@ function numberThere(expr: Expr, runs: readonly Run[] = []): number | undefined 
   return found.size === 1 ? [...found][0] : undefined;
 }
 
-/** What a field's barriers run over into: other data, or barriers of another pipeline. Words behind it may be meant for them. */
+const padding = " and what aligns the next field";
+
+/** What a field's barriers run over into: other data, barriers of another pipeline, or nothing. Words behind it may be meant for them. */
 function overrun(one: Stored, all: readonly Stored[]): string | undefined {
   const { field, place, bytes } = one;
   const start = place.within;
@@ -183,7 +189,9 @@ function overrun(one: Stored, all: readonly Stored[]): string | undefined {
       each.place.within >= from &&
       each.place.within < to,
   );
-  return other?.field === undefined ? undefined : ` before ${other.field.name}, which holds another pipeline's`;
+  if (other?.field !== undefined) return ` before ${other.field.name}, which holds another pipeline's`;
+  const behind = [...field.storage.fields.values()].flatMap((each) => placeIn(each, "within") ?? []);
+  return behind.some((at) => at >= from) && behind.every((at) => at < from || at >= to) ? padding : undefined;
 }
 
 interface Field {

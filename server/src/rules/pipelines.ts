@@ -26,7 +26,7 @@ export interface Pipeline {
   readonly kind: string;
   /** The arrivals of a phase that each side's barriers are made with, where that is known. */
   readonly arrivals: Readonly<Record<Side, number | undefined>>;
-  /** Blocks of a cluster: 1 without one. */
+  /** Blocks of a cluster at the most: 1 without one. */
   readonly cluster: number | undefined;
   /** What the kernel calls each side: the pipeline's own name, or those of its participants. */
   readonly names: Readonly<Record<Side, string>>;
@@ -35,22 +35,47 @@ export interface Pipeline {
 
 export const pipelinesOf = ({ fn }: BarrierFunction, { values }: Run, facts: FileFacts): readonly Pipeline[] =>
   givenIn(fn).flatMap(([target, expr]) => {
-    const value = values.value(expr);
     const names = namesOf(target);
-    const one = value?.kind === "tuple" ? value.items[0] : value;
-    if (names === undefined || one?.kind !== "builtin" || one.name !== "pipeline()") return [];
-    const [, kind, producers, consumers, cluster] = one.targs;
-    if (kind?.kind !== "text" || cluster === undefined) return [];
-    return [
-      {
-        kind: kind.value,
-        arrivals: { producer: numberOf(producers), consumer: numberOf(consumers) },
-        cluster: isNone(cluster) ? 1 : numberOf(sizeOf(cluster)),
-        names,
-        made: creationOf(expr, kind.value, fn, facts),
-      },
-    ];
+    const one = pipelineIn(values.value(expr));
+    if (names === undefined || one === undefined) return [];
+    return [{ ...one, names, made: creationOf(expr, one.kind, fn, facts) }];
   });
+
+/** The pipeline itself, or the first of its participants; of several configurations what they have in common. */
+function pipelineIn(value: Value | undefined): Made | undefined {
+  if (value?.kind === "alternatives") {
+    const each = value.options.map((option) => pipelineIn(option.value));
+    return each.reduce((one, other) => (one && other?.kind === one.kind ? common(one, other) : undefined));
+  }
+  const one = value?.kind === "tuple" ? value.items[0] : value;
+  if (one?.kind === "alternatives") return pipelineIn(one);
+  if (one?.kind !== "builtin" || one.name !== "pipeline()") return undefined;
+  const [, kind, producers, consumers, cluster] = one.targs;
+  if (kind?.kind !== "text" || cluster === undefined) return undefined;
+  const arrivals = { producer: numberOf(producers), consumer: numberOf(consumers) };
+  return { kind: kind.value, arrivals, cluster: mostBlocks(cluster) };
+}
+
+type Made = Omit<Pipeline, "names" | "made">;
+
+const common = (one: Made, other: Made): Made => ({
+  kind: one.kind,
+  arrivals: {
+    producer: same(one.arrivals.producer, other.arrivals.producer),
+    consumer: same(one.arrivals.consumer, other.arrivals.consumer),
+  },
+  cluster: one.cluster && other.cluster && Math.max(one.cluster, other.cluster),
+});
+
+const same = (one: number | undefined, other: number | undefined): number | undefined =>
+  one === other ? one : undefined;
+
+/** Of several configurations that of the largest cluster. */
+function mostBlocks(cluster: Value): number | undefined {
+  if (cluster.kind !== "alternatives") return isNone(cluster) ? 1 : numberOf(sizeOf(cluster));
+  const each = cluster.options.map(({ value }) => mostBlocks(value));
+  return each.some((one) => one === undefined) ? undefined : Math.max(...each.flatMap((one) => one ?? []));
+}
 
 const isNone = (value: Value): boolean => value.kind === "underscore";
 

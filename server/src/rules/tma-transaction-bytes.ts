@@ -7,7 +7,7 @@ import { pipelineBytes } from "../languages/barrier-calls.ts";
 import { threadSymbols } from "../languages/thread-symbols.ts";
 import { calledBy, functionsIn, type ReachedEvent } from "./barrier-callees.ts";
 import type { BarrierEvent } from "./barrier-events.ts";
-import { type BarrierFunction, barrierFunctions, isOwn, type Run, runsOf } from "./barrier-functions.ts";
+import { assumedRuns, type BarrierFunction, barrierFunctions, isOwn, type Run } from "./barrier-functions.ts";
 import { type Phase, phasesOf, timesInBody } from "./barrier-phases.ts";
 import { dslTmaRows } from "./example-text.ts";
 import { instanceValues } from "./instance-values.ts";
@@ -92,21 +92,9 @@ uses the barrier, the whole tile for a multicast (each CTA receives all of it), 
   on: "file",
   check: (facts, context) =>
     barrierFunctions(facts, context).flatMap((one) =>
-      [...one.runs, ...assumedRuns(one, facts, context)].flatMap((run) => inRun(one, run, facts, context)),
+      [...one.runs, ...assumedRuns(one.fn, facts, context)].flatMap((run) => inRun(one, run, facts, context)),
     ),
 };
-
-/** A collective's `load`, whose inputs are what its `load_init` gives: where its tiles lie rests on the class alone. */
-function assumedRuns({ fn }: BarrierFunction, facts: FileFacts, context: RuleContext): readonly Run[] {
-  const runs = runsOf(
-    facts,
-    new Set([fn.id]),
-    context,
-    ({ instance, facts: own }) =>
-      !instance.certain && own.some((fact) => fact.kind === "call" && fact.assumed === true),
-  );
-  return runs.get(fn.id) ?? [];
-}
 
 function inRun(one: BarrierFunction, run: Run, facts: FileFacts, context: RuleContext): readonly Finding[] {
   const { events } = one.throughCalls;

@@ -39,6 +39,7 @@ import { typeRows } from "./rows-types.ts";
 import { selectorRows } from "./selectors.ts";
 import { misuse } from "./signatures.ts";
 import { standardTypes, standardValue } from "./standard.ts";
+import { torchClass, torchRows } from "./torch-tensor.ts";
 import { isStaticValue } from "./types-compared.ts";
 import { applied, contradicted, unapplied } from "./unapply.ts";
 import { builtin, intIn, typeOf } from "./values.ts";
@@ -59,6 +60,7 @@ const rows: ReadonlyMap<string, Row> = index([
   ...tmaRows,
   ...effectRows,
   ...runtimeRows,
+  ...torchRows,
   ...driverRows,
   ...memberRows,
   ...unknownRows,
@@ -131,7 +133,7 @@ export function cppDialect(): Dialect {
 
 function named(key: string): Value | undefined {
   if (isOperation(key)) return builtin(key);
-  const value = standardValue(key) ?? runtimeClass(key) ?? driverConstant(key);
+  const value = standardValue(key) ?? runtimeClass(key) ?? torchClass(key) ?? driverConstant(key);
   if (value !== undefined) return value;
   return rows.has(key) || types.has(key) || isSmemAtom(key) ? builtin(key) : undefined;
 }

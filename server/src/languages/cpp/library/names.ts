@@ -14,7 +14,7 @@ const transparent = new Set(
 
 /** Roots of the libraries that the dialect knows. */
 const roots = new Set(
-  "cute cutlass std cuda thrust platform GMMA UMMA SM90 SM100 SM80 TMA TMEM arch lazy ClusterLauncher Status".split(
+  "cute cutlass std cuda thrust platform GMMA UMMA SM90 SM100 SM80 TMA TMEM arch lazy ClusterLauncher Status torch at".split(
     " ",
   ),
 );
