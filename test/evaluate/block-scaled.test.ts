@@ -68,6 +68,7 @@ using Mma = typename Op::TiledMma;
 using SFB = decltype(Config::deduce_smem_layoutSFB(Mma{}, Shape<_256,_192,_256>{})); // SFB -> ((((_32,_4),_2),(_16,_4)),_1,(_1,_4)):((((_16,_4),_512),(_0,_1)),_0,(_4,_1024))
 using OfFactors = TiledMMA<MMA_Atom<typename Mma::MMA_ScaleFactor>>;
 auto n = tile_size<1>(OfFactors{}); // n -> _256
+auto depth = size<1, 1>(typename OfFactors::AtomLayoutB_TV{}); // depth -> _64
 void f(int m, int n, int k, int l) {
   Tensor factors = make_tensor<typename Mma::FrgTypeSFA>(shape(typename Op::SmemLayoutAtomSFA{})); // factors -> tmem_[8b](0x0000.0000) o ((((_32,_4),_4),(_16,_4)),_1,(_1,_4)):((((_262144,_4),_8388608),(_0,_1)),_0,(_0,_16))
   auto sfa = Config::tile_atom_to_shape_SFA(make_shape(m, n, k, l)); // sfa -> (((_32,_4),⌈m/128⌉),((_16,_4),⌈k/64⌉),(_1,l)):(((_16,_4),512*⌈k/64⌉),((_0,_1),_512),(_0,512*⌈k/64⌉*⌈m/128⌉))

@@ -170,6 +170,12 @@ function tiledMmaType(mma: TiledMma, name: string): Value | undefined {
       return name === "ThrLayoutVMNK" ? typeOf(mma.thrLayoutVMNK) : mma.thrLayoutVMNK;
     case "PermutationMNK":
       return typeOf(mma.permutationMNK as Value);
+    case "AtomLayoutA_TV":
+      return typeOf(mma.atom.layoutA);
+    case "AtomLayoutB_TV":
+      return typeOf(mma.atom.layoutB);
+    case "AtomLayoutC_TV":
+      return typeOf(mma.atom.layoutC);
     default:
       return undefined;
   }
