@@ -71,3 +71,17 @@ test("in a long file the hover comes at once, and the value when one asks again"
   expect(first).toContain("the element type of Q is not visible");
   await vi.waitFor(async () => expect(await hover()).toContain("(64,8):(1,64)"), { timeout: 30_000, interval: 200 });
 });
+
+test("asked to wait, it says where no more is known", async () => {
+  const waiting = await startClient({ follows: true });
+  const open = `@cute.jit\ndef open(k: cutlass.Int32):\n    odd = cute.make_layout(missing(k))\n`;
+  waiting.open(long, "python", `${longText}\n${open}`);
+  await waiting.diagnostics(long);
+  const hover = async (needle: string, more: object = {}): Promise<string> => {
+    const params = { textDocument: { uri: long }, position: waiting.position(long, needle, 1), ...more };
+    return JSON.stringify(await waiting.connection.sendRequest<Hover | null>("textDocument/hover", params));
+  };
+  expect(await hover("odd =")).toMatch(/being worked out: it follows.*"followed":true/);
+  expect(await hover("odd =", { settled: true })).toContain("No more is known.");
+  expect(await waiting.stop()).toBe(0);
+});

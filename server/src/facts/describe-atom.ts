@@ -27,7 +27,7 @@ export function describeAtom(value: AtomValue, language: Language): readonly Lin
     case "copy-atom":
       return copyLines(value, language);
     case "tiled-mma":
-      return [...tiledMmaLines(value, language), ...mmaLines(value.atom, language)];
+      return [...tiledMmaLines(value, language), ...mmaLines(value.atom, language, "atom's threads")];
     case "tiled-copy":
       return tiledCopyLines(value, language);
     case "thr-mma":
@@ -41,13 +41,13 @@ export function describeAtom(value: AtomValue, language: Language): readonly Lin
   }
 }
 
-function mmaLines(atom: MmaAtom, language: Language): readonly Line[] {
+function mmaLines(atom: MmaAtom, language: Language, threads = "threads"): readonly Line[] {
   const print = (value: Value) => printValue(value, language);
   return [
     line("instruction", `${atom.name} · ${print(atom.shape)} · ${atom.arch}`, "below"),
     ...ptxLine(atom.ptx),
     line("types", typesText(atom, language)),
-    line("threads", print(atom.thrId), "more"),
+    line(threads, print(atom.thrId), "more"),
     line("A", `(thr,val) → (m,k): ${print(atom.layoutA)}`, "more"),
     line("B", `(thr,val) → (n,k): ${print(atom.layoutB)}`, "more"),
     line("C", `(thr,val) → (m,n): ${print(atom.layoutC)}`, "more"),

@@ -10,10 +10,17 @@ import { type Answer, followed, tellsNothing } from "./hover-answer.ts";
 import { hoverLook } from "./hover-look.ts";
 import type { Session } from "./server.ts";
 
-/** What was last said of a text before an edit, and where. */
+/** What was last said without waiting for more, and where. */
 export interface SaidBefore {
   readonly place: string;
   readonly said: string;
+  /** What to say where the answer behind it is the same. */
+  readonly same: string;
+}
+
+/** What was said at once is kept until somebody asks for what follows. */
+export function remember(session: Session, params: HoverParams, found: HoverAnswer, same: string): void {
+  session.saidBefore = { place: placeOf(params), said: said(found), same };
 }
 
 /** Milliseconds that a hover waits for the evaluation of an edit. */
@@ -27,7 +34,7 @@ export function beforeEdit(session: Session, params: HoverParams): Answer | unde
   const { analysis } = last;
   const found = foundBefore(session, analysis, params);
   if (found === undefined || tellsNothing(found)) return undefined;
-  session.saidBefore = { place: placeOf(params), said: said(found) };
+  remember(session, params, found, "The edit has changed nothing here.");
   const marked = { ...found, lines: [older, ...found.lines] };
   // Places are those of the older text: no range, no links.
   const { contents } = hoverOf(analysis.map, marked, { ...hoverLook(session, analysis, marked), links: [] });
@@ -62,7 +69,7 @@ export async function beforeEditSoon(session: Session, params: HoverParams): Pro
   return beforeEdit(session, params);
 }
 
-/** A word instead of the same once more, where the edit has changed nothing of what was said here. */
+/** A word instead of the same once more. */
 export function unchanged(
   { client, saidBefore }: Session,
   params: HoverParams,
@@ -70,7 +77,7 @@ export function unchanged(
 ): Hover | undefined {
   if (found === undefined || saidBefore?.place !== placeOf(params) || saidBefore.said !== said(found)) return undefined;
   return {
-    contents: { kind: client.markdown ? "markdown" : "plaintext", value: "The edit has changed nothing here." },
+    contents: { kind: client.markdown ? "markdown" : "plaintext", value: saidBefore.same },
   };
 }
 

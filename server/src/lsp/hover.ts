@@ -10,7 +10,7 @@ import type { SettledParams } from "../protocol/hover.ts";
 import type { Analysis } from "./analyses.ts";
 import { atOnce, guarded, type Log } from "./guard.ts";
 import { type Answer, answerIn, followed, isDeclared, shown, tellsNothing } from "./hover-answer.ts";
-import { beforeEdit, beforeEditSoon, unchanged } from "./hover-before.ts";
+import { beforeEdit, beforeEditSoon, remember, unchanged } from "./hover-before.ts";
 import { subjectOf } from "./requests.ts";
 import type { Session } from "./server.ts";
 
@@ -32,9 +32,9 @@ export function answerHover(session: Session): void {
       if (analysis === undefined || token.isCancellationRequested) return null;
       const found = answerIn(analysis, params);
       if (!tellsNothing(found) || !isDeclared(analysis, params)) return shown(session, analysis, found);
-      return isLater(session, analysis)
-        ? later(session, analysis, params)
-        : onAssumption(session, analysis, params, found);
+      if (isLater(session, analysis)) return later(session, analysis, params);
+      const last = await assumed(session, analysis, params, found);
+      return shown(session, last.analysis, last.found);
     }),
   );
 }
@@ -59,20 +59,21 @@ async function settled(session: Session, params: Asked, token: CancellationToken
   const analysis = path === undefined ? undefined : await session.analyses.whole(path);
   if (analysis === undefined || token.isCancellationRequested) return null;
   const found = answerIn(analysis, params);
-  if (tellsNothing(found) && isDeclared(analysis, params)) return onAssumption(session, analysis, params, found);
-  return unchanged(session, params, found) ?? shown(session, analysis, found);
+  const isOpen = tellsNothing(found) && isDeclared(analysis, params);
+  const last = isOpen ? await assumed(session, analysis, params, found) : { analysis, found };
+  return unchanged(session, params, last.found) ?? shown(session, last.analysis, last.found);
 }
 
-/** What holds on an assumption. */
-async function onAssumption(
+/** What holds on an assumption, where that says more. */
+async function assumed(
   session: Session,
   analysis: Analysis,
   params: HoverParams,
   found: HoverAnswer | undefined,
-): Promise<Hover | null> {
+): Promise<{ readonly analysis: Analysis; readonly found: HoverAnswer | undefined }> {
   const deeper = await session.analyses.deeper(analysis.open.document.path);
   const more = deeper === undefined ? undefined : answerIn(deeper, params);
-  return deeper === undefined || tellsNothing(more) ? shown(session, analysis, found) : shown(session, deeper, more);
+  return deeper === undefined || tellsNothing(more) ? { analysis, found } : { analysis: deeper, found: more };
 }
 
 const isLater = (session: Session, { open }: Analysis): boolean => session.analyses.isDeeperLong(open.document.path);
@@ -82,6 +83,7 @@ function later(session: Session, analysis: Analysis, params: HoverParams): Answe
   setTimeout(() => void session.analyses.deeper(analysis.open.document.path), 0);
   const where = whereOf(analysis.map, params.textDocument.uri, params.position);
   const found = answerIn(analysis, params);
+  if (found !== undefined) remember(session, params, found, "No more is known.");
   const then = session.client.options.follows === true ? "it follows" : "look again in a moment";
   const waiting = where === undefined ? found : waitingHover(analysis.index(), where, found, then);
   const answer = shown(session, analysis, waiting);
