@@ -172,3 +172,38 @@ void host() { kernel<<<1, 128>>>(); }
   const { start, end } = problem!.place;
   expect(text.slice(start, end)).toBe("s2r.get_slice(threadIdx.x).partition_S(sA), rA");
 });
+
+test("a buffer with too little alignment, where the kernel makes it that hands it to its load", async () => {
+  const text = `
+import cutlass
+import cutlass.cute as cute
+import cutlass.utils as utils
+from cutlass.cute.nvgpu import cpasync
+
+@cute.jit
+def load(atom, sA, gA):
+    tAsA, tAgA = cpasync.tma_partition(atom, 0, cute.make_layout(1), cute.group_modes(sA, 0, 2), cute.group_modes(gA, 0, 2))
+
+@cute.kernel
+def kernel(atom: cute.CopyAtom, mA: cute.Tensor, layout: cute.ComposedLayout):
+    smem = utils.SmemAllocator()
+    sA = smem.allocate_tensor(cutlass.Float16, layout.outer, 16, swizzle=layout.inner)
+    gA = cute.local_tile(mA, (128, 64), (None, None))
+    load(atom, sA, gA)
+
+@cute.jit
+def launch(mA: cute.Tensor):
+    p = cute.make_ptr(cutlass.Float16, 0, cute.AddressSpace.gmem, assumed_align=16)
+    a = cute.make_tensor(p, cute.make_layout((512, 512), stride=(512, 1)))
+    layout = cute.make_composed_layout(cute.make_swizzle(3, 4, 3), 0, cute.make_layout((128, 64), stride=(64, 1)))
+    tma, t = cpasync.make_tiled_tma_atom(cpasync.CopyBulkTensorTileG2SOp(), a, layout, (128, 64))
+    kernel(tma, t, layout).launch(grid=(1, 1, 1), block=(128, 1, 1))
+`;
+  expect(await told(text, "python")).toEqual([
+    {
+      code: "smem-alignment",
+      at: "smem.allocate_tensor(cutlass.Float16, layout.outer, 16, swizzle=layout.inner)",
+      shows: "tma_partition",
+    },
+  ]);
+});

@@ -1,6 +1,6 @@
 // SMEM010, SMEM011, SMEM012: shared memory for TMA that does not stand where TMA can write.
 import type { CallArg, CallFact } from "../../../src-engine/program/facts.ts";
-import { argument, declarations } from "./arguments.ts";
+import { argument, declarations, guilty } from "./arguments.ts";
 import { cppFunction, dslTma } from "./example-text.ts";
 import type { CallRule, Finding, RuleContext } from "./rule.ts";
 import { bytesIn, elementBits, numberModes, plainOf, pointerOf, restModes, swizzleOfTensor } from "./tensor-parts.ts";
@@ -194,5 +194,5 @@ function shared(call: CallFact) {
 }
 
 const finding = (call: CallFact, at: CallArg, context: RuleContext, message: string): readonly Finding[] => [
-  { item: call.item, span: at.span, message, related: declarations(context, [at]), fixes: [] },
+  { ...guilty(call, at), message, related: declarations(context, [at]), fixes: [] },
 ];
