@@ -37,6 +37,6 @@ struct Load {
 `;
   const { problems } = await analysed(maker, "cpp");
   expect(problems).toEqual([]);
-  const used = `${maker}void f(float const* p) { auto tma = Load::make(make_tensor(make_gmem_ptr(p), make_shape(64, 8), make_stride(_1{}, 0))); }`;
+  const used = `${maker}void f(float const* p) { auto tma = Load::make(make_tensor(make_gmem_ptr(p), make_shape(64, 8), make_stride(_1{}, _0{}))); }`;
   expect((await analysed(used, "cpp")).problems.map(({ code }) => code)).toContain("tma-broadcast");
 });
