@@ -5,6 +5,7 @@
 import { ONE } from "../../../../../src-engine/algebra/int/int.ts";
 import type { Value } from "../../../../../src-engine/algebra/value.ts";
 import type { ObjectValue } from "../../../../../src-engine/program/values.ts";
+import { refusedMatrices } from "./matrix-refusals.ts";
 import { refusedMma } from "./mma-refusals.ts";
 import { refuse } from "./refusals.ts";
 import { lenientRow, type Row } from "./row.ts";
@@ -87,7 +88,7 @@ export const operationRows: readonly Row[] = Object.entries(constructors).map(([
   const names = params.split(",").flatMap((part) => part.trim() || []);
   return lenientRow(name, names.map((each) => `${each}?`).join(", "), (b) => {
     const made = object(name, Object.fromEntries(names.map((each) => [each, b.optional(each) ?? none])));
-    const why = refusedMma(name, made.fields);
+    const why = refusedMma(name, made.fields) ?? refusedMatrices(name, made.fields);
     return why === undefined ? made : refuse(b.ctx, name, why);
   });
 });
