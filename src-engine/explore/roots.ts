@@ -29,8 +29,9 @@ import {
 } from "../interpret/session.ts";
 import { snapshot } from "../interpret/snapshot.ts";
 import { execute } from "../interpret/statement.ts";
-import type { ClassItem, FunctionItem, Item, ItemId } from "../program/ir.ts";
+import type { ClassItem, Expr, FunctionItem, Item, ItemId } from "../program/ir.ts";
 import { mentionsOf } from "../program/mentions.ts";
+import { eachNode } from "../program/nodes.ts";
 import type { FunctionValue, ObjectValue } from "../program/values.ts";
 import { type Case, casesOf } from "./cases.ts";
 import { borrow, isMaker, type Made, make, unboundArguments } from "./makers.ts";
@@ -195,8 +196,18 @@ function startCase(
     ...(by === undefined ? {} : { caller: by }),
   });
   if (isTraced(fn)) record.traced = true;
-  if (borrowed !== undefined) record.assumed = true;
+  if (borrowed !== undefined && !isOwnCall(fn, code.name)) record.assumed = true;
   runUncalled(session, fn, code, values, record);
+}
+
+/** What the class calls itself and has not come to with this object is for others: `if self.is_fp8: self.reduce_fp8()`. */
+function isOwnCall({ owner }: FunctionValue, name: string): boolean {
+  let isSo = false;
+  eachNode(owner?.value.item.members ?? [], (node) => {
+    const { kind, callee } = node as { readonly kind?: unknown; readonly callee?: Expr };
+    isSo ||= kind === "call" && callee?.kind === "member" && callee.name === name;
+  });
+  return isSo;
 }
 
 /** The body with nothing bound but what a case lists. */

@@ -16,7 +16,7 @@ import { isFull, makeRecord } from "./instance.ts";
 import { isCrowded } from "./novelty.ts";
 import { placeIn } from "./place.ts";
 import { presetsIn } from "./preset.ts";
-import { isAssumedToo, isCompiled } from "./record.ts";
+import { isAssumed, isCompiled } from "./record.ts";
 import { type Caller, type Entry, type Frame, type InstanceRecord, isFunctionItem, type Session } from "./session.ts";
 import { snapshot } from "./snapshot.ts";
 import { adopt, contextOf, type MadeInstance, noteReached } from "./trace.ts";
@@ -147,7 +147,7 @@ export function recordOf(frame: Frame, call: Call): InstanceRecord {
     ...(fn.file === session.program.target ? { entry: entryOf(call) } : {}),
   });
   if (isTraced(fn)) record.traced = true;
-  if (isAssumedToo(frame)) record.assumed = true;
+  if (isAssumed(frame)) record.assumed = true;
   return record;
 }
 

@@ -29,15 +29,11 @@ export const nowhere = "<made>";
 export const isCertain = (frame: Frame): boolean => frame.instance.certain && frame.flow.unsure === 0;
 
 /** It happens in every case, whatever the modes of what the instance's parameters are taken to be. */
-const isAssumed = ({ instance, flow }: Frame): boolean => instance.assumed === true && flow.unsure === 0;
+export const isAssumed = ({ instance, flow }: Frame): boolean => instance.assumed === true && flow.unsure === 0;
 
 /** Whether what is called or instantiated here is compiled in every case: no `if constexpr` that nobody can decide stands before it. */
 export const isCompiled = ({ instance, flow }: Frame): boolean =>
   instance.certain && !isDecidedEarly(flow.path, flow.unsure === 0);
-
-/** The same of an instance that is uncertain only for what its caller's parameters are taken to be. */
-export const isAssumedToo = ({ instance, flow }: Frame): boolean =>
-  instance.assumed === true && !isDecidedEarly(flow.path, flow.unsure === 0);
 
 export function recordExpression(frame: Frame, span: Span, value: Value): void {
   if (isSilent(frame)) return;

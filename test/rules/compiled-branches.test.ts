@@ -95,3 +95,33 @@ def launch(pairs: cutlass.Constexpr):
 `;
   expect(await linesOf(text, "python")).toEqual([9]);
 });
+
+test("CuTe DSL: a method that the class itself calls for other objects says nothing of the one that is made", async () => {
+  const text = (own: string): string => `
+import cutlass
+import cutlass.cute as cute
+
+class Reduce:
+    def __init__(self, packed: bool):
+        self.packed = packed
+        self.width = 16 if packed else 8
+
+    @cute.jit
+    def __call__(self, mA: cute.Tensor):
+        if cutlass.const_expr(self.packed):
+            ${own}
+
+    @cute.jit
+    def reduce_packed(self, mA: cute.Tensor):
+        atom = cute.make_copy_atom(cute.nvgpu.CopyUniversalOp(), cutlass.Float4E2M1FN, num_bits_per_copy=64)
+        term = cute.make_rmem_tensor((self.width,), cutlass.Float4E2M1FN)
+        code = cute.make_rmem_tensor((self.width,), cutlass.Float4E2M1FN)
+        cute.copy(atom, code, term)
+
+def plan():
+    return Reduce(False)
+`;
+  expect(await linesOf(text("self.reduce_packed(mA)"), "python")).toEqual([]);
+  // A framework calls it, for the object that there is.
+  expect(await linesOf(text("pass"), "python")).toEqual([19]);
+});
