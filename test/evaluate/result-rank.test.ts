@@ -72,3 +72,19 @@ struct Transposes {
   expect(await told(copy("_8"))).toEqual([]);
   expect((await told(copy("_1"))).map((one) => one.split(" ")[0])).toEqual(["complement-undefined"]);
 });
+
+test("a tile of unknown layout that a known MMA partitions has a mode more", async () => {
+  const source = (slice: string): string => `#include <cute/tensor.hpp>
+using namespace cute;
+template <class Problem>
+void load(Problem const& problem, half_t const* q, int b) {
+  using Mma = decltype(make_tiled_mma(SM100_MMA_F16BF16_SS<half_t, half_t, float, 128, 64, UMMA::Major::K, UMMA::Major::K>{}));
+  Tensor mQ = make_tensor(make_gmem_ptr(q), append<3>(Shape<_128, _64>{}, get<3>(problem)), problem.stride);
+  Tensor tSgQ = Mma{}.get_slice(0).partition_A(mQ(_,_,b));
+  auto tiled = make_cotiled_copy(Copy_Atom<UniversalCopy<uint128_t>, half_t>{}, Layout<Shape<_32, _8>>{}, tSgQ.layout());
+  Tensor tQgQ = tiled.get_slice(b).partition_S(tSgQ);
+  Tensor part = tQgQ(${slice});
+}`;
+  expect(await told(source("_,_,_,_"))).toEqual([]);
+  expect(await told(source("_,_,_"))).toEqual(["coordinate-rank at _,_,_"]);
+});

@@ -2,23 +2,26 @@
 //
 // Collectives whose layouts and atoms are template parameters that nobody here binds have no values, and yet a coordinate of too few
 // items is wrong in every instance of them. A rank is given only where the operation's arguments decide it.
-import { tuple, type Unknown, unknown, type Value } from "../../../../../src-engine/algebra/value.ts";
+import { type Tensor, tuple, type Unknown, unknown, type Value } from "../../../../../src-engine/algebra/value.ts";
 import { type Call, lenientRow, modes, plain, type Row } from "./row.ts";
 import { builtin } from "./values.ts";
 
 type RankOf = (call: Call) => number | undefined;
 
-/** The result, an unknown one with its rank where that is certain. */
+/** The result, an unknown one with its rank where that is certain: what a row hands on of an unknown argument had another one. */
 export function withRank(call: Call, result: Value): Value {
-  const name = call.name.slice(call.name.lastIndexOf(":") + 1);
+  const name = call.name.slice(Math.max(call.name.lastIndexOf(":"), call.name.lastIndexOf(".")) + 1);
   if (name === "tma_partition" && result.kind === "unknown") return bothSides(call, result);
   if (result.kind === "unknown" && tiledCopies.test(name)) return { ...result, tiled: "copy" };
-  const open = result.kind === "unknown" ? result : result.kind === "tensor" ? result.layout : undefined;
-  if (open?.kind !== "unknown" || open.rank !== undefined) return result;
-  const rank = ranks.get(name)?.(call);
-  if (rank === undefined || rank < 1) return result;
-  return result.kind === "tensor" ? { ...result, layout: { ...open, rank } } : { ...open, rank };
+  const rankOf = ofMethods.get(name) ?? (call.self === undefined ? ranks.get(name) : undefined);
+  if (rankOf === undefined) return result;
+  if (result.kind === "unknown") return ranked(result, rankOf(call));
+  const open = result.kind === "tensor" && result.layout.kind === "unknown" ? result.layout : undefined;
+  return open === undefined ? result : { ...(result as Tensor), layout: ranked(open, rankOf(call)) };
 }
+
+const ranked = ({ rank: _, ...of }: Unknown, rank: number | undefined): Unknown =>
+  rank === undefined || rank < 1 ? of : { ...of, rank };
 
 const tiledCopies = /^make_(?:co)?tiled_copy(?:_\w+)?$|^make_(?:tmem|utccp)_copy$/;
 
