@@ -409,3 +409,36 @@ def plan():
     "error at storage.bars.data_ptr(): the barriers of 4 stages take 64 B, the storage has 32 B before flag: make it 8 words of 64 bits",
   ]);
 });
+
+test("a pipeline handed on in a namespace has initialised its own barriers", async () => {
+  const text = `
+import cutlass
+import cutlass.cute as cute
+import cutlass.pipeline as pipeline
+import cutlass.utils as utils
+from cutlass.cute.nvgpu import cpasync
+from types import SimpleNamespace
+
+class Kernel:
+    @cute.jit
+    def load(self, common, state):
+        bar = common.pipe.producer_get_barrier(state)
+        cute.copy(common.atom, common.src, common.dst, tma_bar_ptr=bar)
+
+    @cute.kernel
+    def kernel(self, atom: cute.CopyAtom, src: cute.Tensor, dst: cute.Tensor):
+        bars = utils.SmemAllocator().allocate_array(cutlass.Int64, 8)
+        pipe = pipeline.PipelineTmaAsync.create(
+            num_stages=4,
+            producer_group=pipeline.CooperativeGroup(pipeline.Agent.Thread),
+            consumer_group=pipeline.CooperativeGroup(pipeline.Agent.Thread, 4),
+            tx_count=4096,
+            barrier_storage=bars,
+        )
+        state = pipeline.make_pipeline_state(pipeline.PipelineUserType.Producer, 4)
+        common = SimpleNamespace(pipe=pipe, atom=atom, src=src, dst=dst)
+        self.load(common, state)
+`;
+  const { problems } = await analysed(text, "python");
+  expect(problems.filter(({ code }) => code === "barrier-uninitialised")).toEqual([]);
+});

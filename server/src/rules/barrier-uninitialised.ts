@@ -1,4 +1,5 @@
 // PIP010: a barrier in shared memory that is used and never initialised.
+import type { Value } from "../../../src-engine/algebra/value.ts";
 import type { Expr, FunctionItem, Span, Stmt } from "../../../src-engine/program/ir.ts";
 import { visit } from "../costs/uniform.ts";
 import type { ReachedEvent } from "./barrier-callees.ts";
@@ -110,11 +111,17 @@ function spanOf({ kind, call, within }: ReachedEvent): Span | undefined {
 
 /** Shared memory that the kernel itself declares or allocates. */
 function isMadeHere(root: string, { fn }: BarrierFunction, run: Run, language: string): boolean {
-  const [first = ""] = root.split(".");
+  const [first = "", ...fields] = root.split(".");
   if (language === "cpp") return isShared(first, fn);
   const made = run.facts.find((fact) => fact.kind === "variable" && fact.name === first && fact.role === "variable");
   if (made?.kind !== "variable") return false;
-  return made.value.kind === "pointer" ? made.value.space === "smem" : made.value.kind === "object";
+  if (made.value.kind === "pointer") return made.value.space === "smem";
+  // `SimpleNamespace(pipe=pipe)` hands on a pipeline, which has initialised its own.
+  const held = fields.reduce<Value | undefined>(
+    (value, name) => (value?.kind === "object" ? value.fields.get(name) : undefined),
+    made.value,
+  );
+  return made.value.kind === "object" && held?.kind !== "builtin";
 }
 
 /** `__shared__ T name[…]`, or `T& name = *reinterpret_cast<T*>(buffer)` of such a buffer. */
