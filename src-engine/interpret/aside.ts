@@ -27,12 +27,17 @@ const itemOf = ({ fn }: Call): string => `${fn.file}|${isFunctionItem(fn.code) ?
 
 /** With facts, put aside until the same call comes in earnest. */
 export function noteAside(session: Session, call: Call, root: MadeInstance): void {
+  if (!isEditable(session, call)) return;
   const isOfTarget = root.record.entry !== undefined;
   session.aside.set(call.key, { of: itemOf(call), ...(isOfTarget ? { root } : {}) });
 }
 
+/** Who edits another file than the target has it evaluated anew. */
+const isEditable = ({ program }: Session, { fn }: Call): boolean => fn.file === program.target;
+
 /** Only for its value and its writes; gives who takes what it has left. */
 export function noteSilent(session: Session, call: Call, record: InstanceRecord): ((left: Left) => void) | undefined {
+  if (!isEditable(session, call)) return undefined;
   const of = itemOf(call);
   session.aside.set(call.key, { of });
   const { entry } = record;

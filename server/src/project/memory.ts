@@ -34,6 +34,8 @@ export class FactMemory {
 
   /** One version a file; whoever calls keeps only files that are open. */
   keep(basis: Basis, facts: FileFacts, session: Session): void {
+    // Calls that never came in earnest: three of four facts in a file with many users.
+    session.traces.clear();
     this.#known.delete(basis.target);
     this.#known.set(basis.target, { basis, facts, session });
     const old = [...this.#known].filter(([, one]) => one.session !== undefined).slice(0, -mostSessions);
