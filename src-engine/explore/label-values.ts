@@ -4,6 +4,7 @@ import { print } from "../algebra/notation/print.ts";
 import type { Value } from "../algebra/value.ts";
 import type { InstanceRecord } from "../interpret/session.ts";
 import type { Fact, VariableFact } from "../program/facts.ts";
+import { isSameList } from "../program/same-data.ts";
 
 /** Longer values are cut: a label names, it does not explain. */
 const longest = 28;
@@ -23,14 +24,11 @@ export function labelsByValue(records: readonly InstanceRecord[]): Labels {
   if (first === undefined || records.some(({ state }) => state !== "done")) return newLabels(records);
   const ground = records.flatMap(ownersOf).flatMap((one) => [one, one.facts.size]);
   const known = labelled.get(first);
-  if (known !== undefined && isSameGround(known.ground, ground)) return known.labels;
+  if (known !== undefined && isSameList(known.ground, ground)) return known.labels;
   const labels = newLabels(records);
   labelled.set(first, { ground, labels });
   return labels;
 }
-
-const isSameGround = (a: readonly unknown[], b: readonly unknown[]): boolean =>
-  a.length === b.length && a.every((one, i) => one === b[i]);
 
 function newLabels(records: readonly InstanceRecord[]): Labels {
   const parameters = records.map(parametersOf);

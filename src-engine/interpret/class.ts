@@ -52,6 +52,8 @@ export function classInstance(frame: Frame, cls: ClassValue, certain = isCompile
   const targs = chosen.value.targs.map((one) => valueKey(session.identities, one, "content")).join(",");
   const within = cls.within === undefined ? "" : `\u0001@${identityOf(session.identities, cls.scope)}`;
   const key = `${cls.outer === undefined ? cls.file : `${cls.outer} `}|${chosen.value.item.id}${within}<${targs}>`;
+  // What it instantiates is shown as an instance of its own, as what it calls is.
+  if (frame.instance.recording && cls.file === session.program.target) frame.instance.calls.add(`class ${key}`);
   const known = session.classes.get(key);
   if (known !== undefined) {
     if (certain) known.record.certain = true;

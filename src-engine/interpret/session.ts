@@ -67,7 +67,7 @@ export interface InstanceRecord {
   footprint?: string | undefined;
   /** Symbols that it has made for what joins and loops leave. */
   minted: number;
-  /** In the target file, the calls that it has made, in their order: with its result and its writes, all that others see of it. */
+  /** In the target file, its calls and the target's classes that it names, in their order: with result and writes all that others see. */
   readonly calls: Set<string>;
   /** The instances that its calls lead to, by key, with the places of the calls. */
   readonly callees: Map<string, CallPlace[]>;

@@ -20,6 +20,7 @@ import type { Entry, FileScope, InstanceRecord, LinkedUnit, Session } from "../i
 import { choicesOf, showObjects } from "../interpret/trace.ts";
 import type { Fact } from "../program/facts.ts";
 import type { FunctionItem, ItemId } from "../program/ir.ts";
+import { isSameList } from "../program/same-data.ts";
 import type { FunctionValue } from "../program/values.ts";
 import type { Edited } from "./edited.ts";
 import { mover } from "./moved.ts";
@@ -262,6 +263,7 @@ function isAsBefore(
   if (before.wrote !== after.wrote || before.footprint !== after.footprint) return false;
   if (after.wrote === true && !copy.effects.has(before.key) && after.footprint === undefined) return false;
   if (makesOthers(session, copy, after)) return false;
+  // In the order of calls, too: instances stand in it, and where a place has shown enough the first ones are shown.
   if (
     !isSameList(lasting(before.calls), lasting(after.calls)) ||
     (before.returned === undefined) !== (after.returned === undefined)
@@ -303,10 +305,6 @@ const makesOthers = (session: Session, copy: Session, { callees }: InstanceRecor
 
 /** A closure is another in each run; what it calls is a call of the instance as well. */
 const lasting = (calls: ReadonlySet<string>): readonly string[] => [...calls].filter(isLasting);
-
-/** In the order of calls, too: instances stand in it, and where a place has shown enough the first ones are shown. */
-const isSameList = (a: readonly string[], b: readonly string[]): boolean =>
-  a.length === b.length && a.every((one, i) => one === b[i]);
 
 /** Does one of the names lead to an item? Then another function may be one that nobody calls, or no longer. */
 const mentionsItems = ({ files }: Session, names: ReadonlySet<string>): boolean =>

@@ -17,3 +17,7 @@ export function isSameData(before: unknown, after: unknown): boolean {
   }
   return true;
 }
+
+/** The same things in the same order. */
+export const isSameList = (a: readonly unknown[], b: readonly unknown[]): boolean =>
+  a.length === b.length && a.every((one, i) => one === b[i]);

@@ -172,3 +172,26 @@ ${lines.join("\n")}
     project.dispose();
   }
 });
+
+test("a class that an edited function names with other arguments is another instance", async () => {
+  const text = `#include <cute/tensor.hpp>
+using namespace cute;
+template <class A> struct Storage { alignas(128) float a[cosize_v<A>]; };
+void host() {
+  auto sA = make_layout(Shape<_4, _8>{});
+  auto sB = make_layout(Shape<_2, _8>{});
+  int bytes = int(sizeof(Storage<decltype(sA)>)) + int(sizeof(Storage<decltype(sB)>));
+}
+void other() {
+  int bytes = int(sizeof(Storage<Layout<_16>>));
+}
+`;
+  const project = await projectOf();
+  await factsIn(project, "/p/a.cu", text);
+  for (const edited of [
+    text.replace("Storage<decltype(sB)>", "Storage<dcltype(sB)>"),
+    text.replace("decltype(sB)>)", "decltype(sA)>)"),
+  ])
+    expect(shown(await factsIn(project, "/p/a.cu", edited), [edited])).toEqual(await fresh("/p/a.cu", edited));
+  project.dispose();
+});

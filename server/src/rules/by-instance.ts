@@ -1,5 +1,6 @@
 // A file's facts by the instance that they are of. Those that an edit leaves standing are the same list as before it.
 import type { Fact, FileFacts } from "../../../src-engine/program/facts.ts";
+import { isSameList } from "../../../src-engine/program/same-data.ts";
 import { remembered } from "../facts/remembered.ts";
 import type { InstanceFacts } from "./rule.ts";
 
@@ -24,7 +25,6 @@ function asBefore(group: readonly Fact[]): readonly Fact[] {
   const [first] = group;
   if (first === undefined) return group;
   const known = listOf(first);
-  const isSame = known.list.length === group.length && known.list.every((one, i) => one === group[i]);
-  if (!isSame) known.list = group;
+  if (!isSameList(known.list, group)) known.list = group;
   return known.list;
 }

@@ -1,6 +1,7 @@
 // A file's items with the calls in them, and what is found of each: an edit leaves most of both as they were.
 import type { CallFact, FileFacts } from "../../../src-engine/program/facts.ts";
 import type { Item, ItemId, Span } from "../../../src-engine/program/ir.ts";
+import { isSameList } from "../../../src-engine/program/same-data.ts";
 import { remembered } from "../facts/remembered.ts";
 import type { FileContext } from "./rule.ts";
 
@@ -50,6 +51,3 @@ export function ofEachItem<T>(
       return found;
     });
 }
-
-const isSameList = (a: readonly unknown[], b: readonly unknown[]): boolean =>
-  a.length === b.length && a.every((one, i) => one === b[i]);

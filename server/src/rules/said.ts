@@ -3,7 +3,7 @@
 // A rule about an instance reads its facts, the source text of its item and the architecture; costs read the block that it is
 // started with. Where all of these are as they were, so is what it says. Facts that an edit leaves standing are the same objects.
 import type { Fact, Instance } from "../../../src-engine/program/facts.ts";
-import { isSameData } from "../../../src-engine/program/same-data.ts";
+import { isSameData, isSameList } from "../../../src-engine/program/same-data.ts";
 import type { Block } from "../costs/block.ts";
 import type { Arch } from "../settings/schema.ts";
 import type { Finding, Rule } from "./rule.ts";
@@ -34,7 +34,6 @@ export function saidBefore(ground: Ground): Said {
 const isSameGround = (before: Ground, now: Ground): boolean =>
   before.arch === now.arch &&
   before.text === now.text &&
-  before.facts.length === now.facts.length &&
-  before.facts.every((fact, i) => fact === now.facts[i]) &&
+  isSameList(before.facts, now.facts) &&
   isSameData(before.block, now.block) &&
   isSameData(before.instance, now.instance);
