@@ -4,6 +4,7 @@
 // hands its tensor or layout on, as a partition does, leads to it. Spans are item-relative; the caller's item is in this file.
 import type { Value } from "../../../src-engine/algebra/value.ts";
 import type {
+  CallArg,
   CallFact,
   ExpressionFact,
   Fact,
@@ -16,7 +17,7 @@ import { eachNode } from "../../../src-engine/program/nodes.ts";
 import { isSameData } from "../../../src-engine/program/same-data.ts";
 import { remembered } from "../facts/remembered.ts";
 import { factsByInstance } from "./by-instance.ts";
-import type { Site } from "./rule.ts";
+import type { Fault, Site } from "./rule.ts";
 
 export interface Cause extends Site {
   /** Of the function in which the value is chosen. */
@@ -25,8 +26,8 @@ export interface Cause extends Site {
   readonly where: "own" | "caller";
 }
 
-/** The expression that chose what stands at `site` of an instance, or its shape alone: of a tile, not what it is a tile of. */
-export function causeOf(facts: FileFacts, instance: Instance, site: Site, what: "value" | "shape" = "value"): Cause {
+/** The expression that chose what stands at `site` of an instance. */
+export function causeOf(facts: FileFacts, instance: Instance, site: Site, what: Fault = "value"): Cause {
   let last: At = { facts, instance, item: site.item, span: site.span, what };
   for (let steps = 0; steps < most; steps++) {
     const next = stepFrom(last);
@@ -42,7 +43,7 @@ const most = 24;
 interface At extends Site {
   readonly facts: FileFacts;
   readonly instance: Instance;
-  readonly what: "value" | "shape";
+  readonly what: Fault;
 }
 
 /** One step nearer to where the value at a place was chosen; undefined at its end. */
@@ -53,11 +54,14 @@ function stepFrom(at: At): At | undefined {
   if (expr?.kind === "call" && callAt(at, slices) !== undefined) return { ...at, span: expr.callee.span };
   const tiled = at.what === "shape" ? callAt(at, tiles)?.args.find(({ role }) => role === "tiler") : undefined;
   const call = callAt(at, handsOn) ?? (at.what === "shape" ? callAt(at, alike) : undefined);
-  const handed = tiled ?? call?.args.find(({ role }) => role === "tensor" || role === "layout");
+  const handed = tiled ?? call?.args.find(at.what === "address" ? isPlaced : isLaidOut);
   if (handed !== undefined) return handed.text === "" ? undefined : { ...at, span: handed.span };
   const grouped = expr?.kind === "call" && calleeName(expr.callee) === "group_modes" ? expr.args[0]?.value : undefined;
   return grouped === undefined ? undefined : { ...at, span: grouped.span };
 }
+
+const isLaidOut = ({ role }: CallArg): boolean => role === "tensor" || role === "layout";
+const isPlaced = ({ role, value }: CallArg): boolean => role === "tensor" || value.kind === "pointer";
 
 /** Ops whose result has the shape of their tiler. */
 const tiles: ReadonlySet<string> = new Set(["local_tile"]);

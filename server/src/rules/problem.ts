@@ -80,7 +80,7 @@ function atItsCause(
 ): Told {
   const { item, sides } = finding;
   const causes = sides?.map((span) => causeOf(facts, instance, { item, span }, "shape")) ?? [
-    causeOf(facts, instance, finding),
+    causeOf(facts, instance, finding, finding.fault),
   ];
   const called = causes.filter(({ where }) => where === "caller");
   const cause = called[0] ?? causes[0];

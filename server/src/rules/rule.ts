@@ -26,9 +26,14 @@ export interface Fix {
   readonly edits: readonly (Site & { readonly text: string })[];
 }
 
+/** What of a value is at fault: the shape is that of a tile, not of what it is a tile of; the address is the pointer's, not the layout's. */
+export type Fault = "value" | "shape" | "address";
+
 export interface Finding extends Site {
   /** The called name, where the finding stands at an argument of the call. */
   readonly of?: Span;
+  /** What of the argument is at fault, where a caller may have chosen it: all of it unless said. */
+  readonly fault?: Fault;
   /** Where two arguments do not go together: a caller that chose one of them alone is told. */
   readonly sides?: readonly Span[];
   /** One sentence, the numbers in it, then the way out. */

@@ -2,7 +2,7 @@
 import type { CallArg, CallFact } from "../../../src-engine/program/facts.ts";
 import { argument, declarations, guilty } from "./arguments.ts";
 import { cppFunction, dslTma } from "./example-text.ts";
-import type { CallRule, Finding, RuleContext } from "./rule.ts";
+import type { CallRule, Fault, Finding, RuleContext } from "./rule.ts";
 import { bytesIn, elementBits, numberModes, plainOf, pointerOf, restModes, swizzleOfTensor } from "./tensor-parts.ts";
 import { tmaAtomOf } from "./tma-atom.ts";
 import { ungrouped } from "./tma-partition-size.ts";
@@ -176,6 +176,7 @@ Pad the stage, or choose a tile whose bytes are a multiple of 128.`,
       smem,
       context,
       `from stage to stage are ${bytes} B; TMA needs a multiple of 128 B: pad the stage to ${Math.ceil(bytes / 128) * 128} B`,
+      "value",
     );
   },
 };
@@ -193,6 +194,10 @@ function shared(call: CallFact) {
   return pointer?.space === "smem" ? { smem, pointer } : {};
 }
 
-const finding = (call: CallFact, at: CallArg, context: RuleContext, message: string): readonly Finding[] => [
-  { ...guilty(call, at), message, related: declarations(context, [at]), fixes: [] },
-];
+const finding = (
+  call: CallFact,
+  at: CallArg,
+  context: RuleContext,
+  message: string,
+  fault: Fault = "address",
+): readonly Finding[] => [{ ...guilty(call, at), fault, message, related: declarations(context, [at]), fixes: [] }];
