@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { codeActions } from "../../server/src/features/code-actions.ts";
 import { remediesOf } from "../../server/src/features/costs/remedy-actions.ts";
-import { edited } from "../../server/src/features/what-if.ts";
+import { edited } from "../../server/src/features/literal-edits.ts";
 import { analysed } from "./analysed.ts";
 
 const kernel = (layout: string, more = "") => `#include <cute/tensor.hpp>

@@ -1,7 +1,8 @@
 // What-if fields: which numbers of the source they are, and the text that other numbers give.
 import { describe, expect, test } from "vitest";
+import { edited, editsFor, moved, movedBack } from "../../server/src/features/literal-edits.ts";
 import { symbolNames } from "../../server/src/features/symbols.ts";
-import { edited, editsFor, literalsAround, moved, movedBack } from "../../server/src/features/what-if.ts";
+import { literalsAround } from "../../server/src/features/what-if.ts";
 import type { Language } from "../../src-engine/program/ir.ts";
 import { analysed } from "./analysed.ts";
 
@@ -65,7 +66,7 @@ void host(float* p, int m) {
     const s = index.variables.find(({ fact }) => fact.name === "s");
     const found = literalsAround(index, s?.fact.instance ?? "", s?.place);
     const named = found.map(({ name, related }) => `${name}${related ? "" : " (near)"}`);
-    expect(named).toEqual(["bM", "layout", "cluster[0] (near)", "cluster[1] (near)"]);
+    expect(named).toEqual(["layout", "bM", "cluster[0] (near)", "cluster[1] (near)"]);
   });
 
   test("edits keep the way a number is written, and places go there and back", async () => {
@@ -170,7 +171,62 @@ void host(float* p) {
   const start = text.indexOf("gC =");
   const found = literalsAround(index, instance?.id ?? "", { fragment: 0, start, end: start + 2 });
   const related = found.filter((one) => one.related);
-  expect(related.map(({ name }) => name)).toEqual(["bM", "tile"]);
+  expect(related.map(({ name }) => name)).toEqual(["tile", "bM"]);
+});
+
+test("what the run reads is no part of a static layout, and no number to write; the factor and the instruction's extents are", async () => {
+  const text = `#include <cute/tensor.hpp>
+using namespace cute;
+template <class T, class Layout>
+void host(T const* a, Layout layout) {
+  TiledMMA tiled_mma = make_tiled_mma(SM100_MMA_F16BF16_SS<T, T, float, 128, 256, UMMA::Major::K, UMMA::Major::K>{});
+  auto bK = tile_size<2>(tiled_mma) * Int<4>{};
+  auto shape = partition_shape_A(tiled_mma, make_shape(tile_size<0>(tiled_mma), bK));
+  auto sA_layout = UMMA::tile_to_mma_shape(UMMA::Layout_K_SW128_Atom<T>{}, shape);
+  Tensor mA = make_tensor(make_gmem_ptr(a), layout);
+}
+int main(int argc, char** argv) {
+  int m = 512;
+  if (argc >= 2) sscanf(argv[1], "%d", &m);
+  int k = 256;
+  std::vector<half_t> all(m * k);
+  host(all.data(), make_layout(make_shape(m, k)));
+}
+`;
+  const { index } = await analysed(text, "cpp");
+  const related = (name: string) => {
+    const one = index.variables.find(({ fact }) => fact.name === name && fact.value.kind !== "unknown");
+    const found = literalsAround(index, one?.fact.instance ?? "", one?.place);
+    return found.filter((literal) => literal.related).map((literal) => `${literal.name}=${literal.value}`);
+  };
+  expect(related("sA_layout")).toEqual(["tiled_mma[0]=128", "tiled_mma[1]=256", "bK=4"]);
+  expect(related("mA")).toEqual(["k=256"]);
+});
+
+test("numbers are those of the callers on the way, not of another function of the same name", async () => {
+  const text = `#include <cute/tensor.hpp>
+using namespace cute;
+template <class Layout>
+__global__ void kernel(float* p, Layout layout) { auto s = make_tensor(p, layout); }
+void host(float* p) {
+  auto tile = make_layout(make_shape(Int<8>{}, Int<4>{}));
+  kernel<<<1, 1>>>(p, tile);
+}
+void host(float* p, int n) {
+  auto tile = make_layout(make_shape(Int<16>{}, Int<2>{}));
+  kernel<<<n, 1>>>(p, tile);
+}
+`;
+  const { index } = await analysed(text, "cpp");
+  const kernels = index.facts.instances.filter((one) => one.function === "kernel");
+  const start = text.indexOf("s = make_tensor");
+  const numbers = kernels.map(({ id }) =>
+    literalsAround(index, id, { fragment: 0, start, end: start + 1 }).map(({ value }) => value),
+  );
+  expect(numbers).toEqual([
+    [8, 4],
+    [16, 2],
+  ]);
 });
 
 test("an integer known by its type alone is no field", async () => {

@@ -88,7 +88,11 @@ export interface Declared {
   readonly reads: readonly string[];
   /** Those that get their values before this. */
   readonly until: number;
+  /** A type, or a template's parameter: in C++ no number of the run is in it. */
+  readonly isType?: true;
 }
+
+const isType = true as const;
 
 /** For what has no order: members, types, the file. */
 export const everywhere = { at: -1, until: Number.POSITIVE_INFINITY };
@@ -108,11 +112,15 @@ export function declaredIn(item: Item): readonly Declared[] {
 function declaredBy(item: Item, { statement, until }: Reading): readonly Declared[] {
   const when: When = item.kind === "function" ? { at: statement.span.start, until } : everywhere;
   switch (statement.kind) {
-    case "let":
-      return statement.init === undefined ? [] : bound(item, when, statement.target, statement.init);
+    case "let": {
+      const { target, type, init } = statement;
+      const typed =
+        type === undefined ? [] : boundTo(item, when, target, namesIn(type)).map((one) => ({ ...one, isType }));
+      return [...typed, ...(init === undefined ? [] : bound(item, when, target, init))];
+    }
     case "alias": {
       const reads = namesIn(statement.type);
-      return [{ scope: scopeOf(item), name: statement.name, from: scopeOf(item), reads, ...when }];
+      return [{ scope: scopeOf(item), name: statement.name, from: scopeOf(item), reads, ...when, isType }];
     }
     case "expr":
       return statement.value.kind === "assign" ? bound(item, when, statement.value.target, statement.value.value) : [];
@@ -196,7 +204,10 @@ export function passedIn(item: Item, functions: ReadonlyMap<string, FunctionItem
       const own = name ?? (one.kind === "call" ? param?.name : called.typeParams[i]?.name);
       const reads = namesIn(value);
       const given = [...(own === undefined ? [] : [own]), ...types];
-      return given.map((to) => ({ scope: called.id, name: to, at: everywhere.at, from: scopeOf(item), reads, until }));
+      return given.map((to) => {
+        const declared = { scope: called.id, name: to, at: everywhere.at, from: scopeOf(item), reads, until };
+        return called.typeParams.some(({ name: one }) => one === to) ? { ...declared, isType } : declared;
+      });
     });
   });
 }

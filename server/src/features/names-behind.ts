@@ -2,39 +2,117 @@
 // parameter on to what callers pass for it.
 //
 // It says which what-if fields are worth seeing first, no more: a name is looked for in its function and among members of any class.
+import type { Value } from "../../../src-engine/algebra/value.ts";
+import type { VariableFact } from "../../../src-engine/program/facts.ts";
 import type { FunctionItem, Item, ItemId, Place } from "../../../src-engine/program/ir.ts";
 import { absolute, covers, type FactIndex } from "../facts/fact-index.ts";
-import { type Declared, declaredIn, everywhere, passedIn, scopeOf } from "./literal-walk.ts";
+import { declaredIn, everywhere, passedIn, scopeOf } from "./literal-walk.ts";
+import { isAllStatic } from "./symbols.ts";
 
-/** Keys of the names, each with the place in its function before which it must have got its value. */
+/** How a value leads to a name. */
+export interface Reach {
+  /** The place in the name's function before which it must have got its value. */
+  readonly until: number;
+  /** How many names lie between: the fewer, the nearer. */
+  readonly steps: number;
+}
+
+/** The names behind a value by their keys: those that count with whatever they are, and those that count as the compiler knows them. */
+export interface Behind {
+  readonly any: ReadonlyMap<string, Reach>;
+  readonly constant: ReadonlyMap<string, Reach>;
+}
+
+interface Step extends Reach {
+  readonly key: string;
+  /** Only what the compiler knows of it matters: what leads here is a type, or a value of nothing but static integers. */
+  readonly constant: boolean;
+}
+
+/** Nearest first: names are gone through in the order of their steps. */
 export function namesBehind(
   index: FactIndex,
   items: readonly Item[],
   functions: ReadonlyMap<string, FunctionItem>,
   shown: Place,
-): ReadonlyMap<string, number> {
+): Behind {
   const declared = items.flatMap((item) => [...declaredIn(item), ...passedIn(item, functions)]);
-  const byKey = new Map<string, Declared[]>();
-  for (const one of declared) {
-    const key = nameKey(one.scope, one.name);
-    byKey.set(key, [...(byKey.get(key) ?? []), one]);
-  }
-  const found = new Map<string, number>();
-  const reading = (scope: ItemId, names: readonly string[], until: number): Array<readonly [string, number]> =>
-    names.flatMap((name) => {
-      const outside = [nameKey("", name), everywhere.until] as const;
-      return scope === "" ? [outside] : [[nameKey(scope, name), until] as const, outside];
-    });
-  const todo = reading(scopeAt(index, items, shown), namesAt(index, shown), everywhere.until);
-  for (let next = todo.pop(); next !== undefined; next = todo.pop()) {
-    const [key, until] = next;
-    const before = found.get(key) ?? Number.NEGATIVE_INFINITY;
+  const byKey = grouped(declared, ({ scope, name }) => nameKey(scope, name));
+  const constants = constantsOf(index, shown);
+  const found = { any: new Map<string, Reach>(), constant: new Map<string, Reach>() };
+  const first = { until: everywhere.until, steps: 0, constant: constants.shown };
+  const todo: Step[] = [...reading(scopeAt(index, items, shown), namesAt(index, shown), first)];
+  for (let at = 0; at < todo.length; at++) {
+    const { key, until, steps, constant } = todo[at] as Step;
+    const seen = found[constant ? "constant" : "any"];
+    const before = Math.max(found.any.get(key)?.until ?? nowhere, seen.get(key)?.until ?? nowhere);
     if (before >= until) continue;
-    found.set(key, until);
-    const given = (byKey.get(key) ?? []).filter(({ at }) => at < until && at >= before);
-    todo.push(...given.flatMap((one) => reading(one.from, one.reads, one.until)));
+    seen.set(key, { until, steps: seen.get(key)?.steps ?? steps });
+    const given = (byKey.get(key) ?? []).filter((one) => one.at < until && one.at >= before);
+    const isConstant = constant || constants.keys.has(key);
+    for (const one of given)
+      todo.push(
+        ...reading(one.from, one.reads, {
+          until: one.until,
+          steps: steps + 1,
+          constant: isConstant || (constants.isTyped && one.isType === true),
+        }),
+      );
   }
   return found;
+}
+
+const nowhere = Number.NEGATIVE_INFINITY;
+
+function reading(scope: ItemId, names: readonly string[], step: Omit<Step, "key">): readonly Step[] {
+  return names.flatMap((name) => {
+    const outside = { ...step, key: nameKey("", name), until: everywhere.until };
+    return scope === "" ? [outside] : [{ ...step, key: nameKey(scope, name) }, outside];
+  });
+}
+
+function grouped<T>(all: readonly T[], keyOf: (one: T) => string): ReadonlyMap<string, readonly T[]> {
+  const groups = new Map<string, T[]>();
+  for (const one of all) {
+    const group = groups.get(keyOf(one));
+    if (group === undefined) groups.set(keyOf(one), [one]);
+    else group.push(one);
+  }
+  return groups;
+}
+
+/** What a run-time number has no part in: in C++ the variables whose values are made of static integers alone. */
+function constantsOf(index: FactIndex, shown: Place) {
+  const isTyped = index.facts.unit.language === "cpp";
+  if (!isTyped) return { isTyped, keys: new Set<string>(), shown: false };
+  const byKey = grouped(
+    index.variables.map(({ fact }) => fact),
+    ({ item, name }) => nameKey(item, name),
+  );
+  const all = (facts: readonly VariableFact[]) => facts.length > 0 && facts.every(({ value }) => isConstant(value));
+  const here = index.variables.filter(({ place }) => covers(place, { fragment: shown.fragment, offset: shown.start }));
+  const keys = new Set([...byKey].filter(([, facts]) => all(facts)).map(([key]) => key));
+  return { isTyped, keys, shown: all(here.map(({ fact }) => fact)) };
+}
+
+/** A TMA atom has extents of its tensor that do not show. */
+function isConstant(value: Value): boolean {
+  switch (value.kind) {
+    case "type":
+    case "mma-atom":
+    case "tiled-mma":
+    case "thr-mma":
+    case "swizzle":
+      return true;
+    case "num":
+    case "tuple":
+    case "layout":
+    case "composed":
+    case "tensor":
+      return isAllStatic(value);
+    default:
+      return false;
+  }
 }
 
 /** A name in a function, or of a member or the file, whose scope is "". */

@@ -137,12 +137,12 @@ function callBehind(index: FactIndex, fact: VariableFact | ExpressionFact): Call
   )?.fact;
 }
 
-/** The symbols that the function's values rest on, those of the shown value first. */
+/** The symbols that the shown value rests on; of an unknown one all that its function has, as one of them may be what is missing. */
 function symbolsAround(index: FactIndex, instance: string, value: Value, params: ViewParams): ViewResult["symbols"] {
-  const others = index.variables.filter(({ fact }) => fact.instance === instance).map(({ fact }) => fact.value);
   const bound = Object.keys(params.bindings ?? {});
-  const own = [...bound, ...symbolNames(value)];
-  const names = new Set([...own, ...others.slice(0, 200).flatMap(symbolNames)]);
+  const own = [...bound, ...symbolNames(value), ...(value.kind === "tma-atom" ? symbolNames(value.gmem) : [])];
+  const others = value.kind === "unknown" ? index.variables.filter(({ fact }) => fact.instance === instance) : [];
+  const names = new Set([...own, ...others.slice(0, 200).flatMap(({ fact }) => symbolNames(fact.value))]);
   return [...names].slice(0, 40).map((name) => {
     const given = params.bindings?.[name];
     const near = own.includes(name) ? {} : { near: true as const };

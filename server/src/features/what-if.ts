@@ -1,8 +1,6 @@
-// What-if on sizes that the source writes as numbers: which literals a function's layouts rest on, and the text as it would be
-// with others.
+// What-if on sizes that the source writes as numbers: which literals a function's layouts rest on.
 //
 // A literal is found again by its id, which survives edits elsewhere: the item, the declaration's name and its turn there.
-// The values that another number gives are those of the edited text, so that writing it back changes nothing more.
 import type {
   Arg,
   Expr,
@@ -16,7 +14,8 @@ import type {
 } from "../../../src-engine/program/ir.ts";
 import { absolute, type FactIndex } from "../facts/fact-index.ts";
 import { everywhere, expressionsIn, lastName, namesOf, scopeOf, statementsIn } from "./literal-walk.ts";
-import { nameKey, namesBehind } from "./names-behind.ts";
+import { type Behind, nameKey, namesBehind } from "./names-behind.ts";
+import { symbolNames } from "./symbols.ts";
 
 export interface Literal {
   readonly id: string;
@@ -32,17 +31,24 @@ export interface Literal {
   readonly related: boolean;
 }
 
-/** A number in place of what stands there. */
-export interface Edit {
-  readonly place: Place;
-  readonly text: string;
-}
-
 interface Found {
   readonly name: string;
   /** The names that have it, or what is made of it. */
   readonly leads: readonly Lead[];
-  readonly spans: readonly { readonly span: Span; readonly value: number }[];
+  readonly spans: readonly Size[];
+}
+
+interface Size {
+  readonly span: Span;
+  readonly value: number;
+  /** The compiler knows it as a number: `Int<128>{}`, `_128`. */
+  readonly constant: boolean;
+}
+
+/** A literal with the number of names between it and the shown value. */
+interface Ranked {
+  readonly literal: Literal;
+  readonly steps: number;
 }
 
 /** A name's key, and where in its function it gets the value. */
@@ -58,19 +64,23 @@ const most = 24;
 const shapes =
   /^(make_(shape|tile|layout|stride|tuple|coord|swizzle|ordered_layout|layout_tv)|Int|C|constant|Shape|Stride|Tile|Layout|Step|tuple|Swizzle|GemmShape|TileShape|integral_constant)$/;
 
+/** What these make of an instruction has its extents. */
+const instructions = /^(make_tiled_mma|make_tiled_copy|MMA_Atom|TiledMMA)$/;
+
 /**
- * Literals of the function itself, of its callers in this file, the innermost first, of the classes around it and of the
- * file, in this order; within it those that lead to the shown value come first.
+ * Those that lead to the shown value, the nearest first; then the others of the function itself, of its callers in this file,
+ * the innermost first, of the classes around it and of the file.
  */
 export function literalsAround(index: FactIndex, instance: string, shown?: Place): readonly Literal[] {
   const own = index.instances.get(instance);
   const { unit } = index.facts;
-  const callers = [...(own?.path ?? [])].reverse().map((step) => step.slice(0, step.lastIndexOf(":")));
+  const here = (own?.calls ?? []).filter(({ file }) => file === unit.file);
+  const callers = here.map(({ item }) => item).reverse();
   const functions = functionsIn(unit.items);
   const rank = (item: Item): number => {
     if (item.id === own?.item) return 0;
     if (item.kind === "statement") return 2;
-    const distance = item.kind === "function" ? callers.indexOf(item.name) : -1;
+    const distance = item.kind === "function" ? callers.indexOf(item.id) : -1;
     if (distance >= 0) return 1 - 1 / (distance + 2);
     return item.kind === "function" && builds(item, own?.item) ? 1 : 3;
   };
@@ -86,7 +96,10 @@ export function literalsAround(index: FactIndex, instance: string, shown?: Place
           shown,
         );
   const found = near.flatMap(({ item }) => literalsOf(index, item, functions, names));
-  return [...found.filter(({ related }) => related), ...found.filter(({ related }) => !related)].slice(0, most);
+  return [...found]
+    .sort((a, b) => a.steps - b.steps)
+    .map(({ literal }) => literal)
+    .slice(0, most);
 }
 
 /** A constructor of the class that the function is a member of. */
@@ -95,61 +108,17 @@ function builds(item: FunctionItem, own: ItemId | undefined): boolean {
   return item.name === "__init__" && holder !== "" && own?.startsWith(`${holder}/`) === true;
 }
 
-/** The edits that give the literals their new numbers; what is unchanged or no longer there is left out. */
-export function editsFor(literals: readonly Literal[], values: Readonly<Record<string, string>>): readonly Edit[] {
-  return literals.flatMap((literal) => {
-    const value = Number(values[literal.id] ?? Number.NaN);
-    if (!Number.isSafeInteger(value) || value < 0 || value === literal.value) return [];
-    return [{ place: literal.place, text: written(literal, value) }];
-  });
-}
-
-/** The fragments with the edits in them, and where an offset of the old text is in the new one. */
-export function edited(fragments: readonly string[], edits: readonly Edit[]): readonly string[] {
-  return fragments.map((text, fragment) => {
-    const here = edits.filter((edit) => edit.place.fragment === fragment);
-    const last = [...here].sort((a, b) => b.place.start - a.place.start);
-    return last.reduce((t, { place, text: by }) => t.slice(0, place.start) + by + t.slice(place.end), text);
-  });
-}
-
-export function moved(edits: readonly Edit[], fragment: number, offset: number): number {
-  const before = edits.filter(({ place }) => place.fragment === fragment && place.end <= offset);
-  return before.reduce((at, { place, text }) => at + text.length - (place.end - place.start), offset);
-}
-
-/** The way back: from the edited text to the text as it is. */
-export function movedBack(edits: readonly Edit[], place: Place): Place {
-  const back = (offset: number): number => {
-    let at = offset;
-    for (const edit of [...edits].sort((a, b) => a.place.start - b.place.start)) {
-      if (edit.place.fragment !== place.fragment || at <= edit.place.start) continue;
-      at = Math.max(edit.place.start, at - edit.text.length + (edit.place.end - edit.place.start));
-    }
-    return at;
-  };
-  return { fragment: place.fragment, start: back(place.start), end: back(place.end) };
-}
-
-/** The constants that CuTe's headers name; any other number is an `Int<>`. */
-const named = (n: number): boolean =>
-  n <= 10 || n === 12 || n === 16 || (n >= 24 && n <= 256 && n % 8 === 0) || [384, 512, 768].includes(n) || power(n);
-const power = (n: number): boolean => n <= 524_288 && Number.isInteger(Math.log2(n));
-
-function written(literal: Literal, value: number): string {
-  if (!literal.text.startsWith("_")) return String(value);
-  return named(value) ? `_${value}` : `Int<${value}>`;
-}
-
 function literalsOf(
   index: FactIndex,
   item: Item,
   functions: ReadonlyMap<string, FunctionItem>,
-  names: ReadonlyMap<string, number> | undefined,
-): readonly Literal[] {
+  names: Behind | undefined,
+): readonly Ranked[] {
   const turns = new Map<string, number>();
-  return foundIn(item, functions).flatMap(({ name, leads, spans }) =>
-    spans.flatMap(({ span, value }, i) => {
+  const found = foundIn(item, functions);
+  const read = found.length === 0 ? new Set() : readAtRun(index, item);
+  return found.flatMap(({ name, leads, spans }) =>
+    (read.has(name) ? [] : spans).flatMap(({ span, value, constant }, i) => {
       const place = absolute(index.facts, item.id, span);
       const text = place === undefined ? "" : (index.texts[place.fragment]?.slice(place.start, place.end) ?? "");
       // What a macro expands to does not stand here.
@@ -158,11 +127,29 @@ function literalsOf(
       const label = spans.length > 1 ? `${name}[${i}]` : name;
       const turn = turns.get(label) ?? 0;
       turns.set(label, turn + 1);
-      const related = names === undefined || leads.some(({ key, at }) => at < (names.get(key) ?? everywhere.at));
+      const steps = names === undefined ? 0 : stepsTo(names, leads, constant);
       const owner = item.kind === "function" ? item.name : "";
-      return [{ id: `${item.id}/${label}#${turn}`, name: label, value, text, place, owner, related }];
+      const related = steps < Number.POSITIVE_INFINITY;
+      return [
+        { steps, literal: { id: `${item.id}/${label}#${turn}`, name: label, value, text, place, owner, related } },
+      ];
     }),
   );
+}
+
+/** Variables that stand for themselves where they are used: the run overwrites what they were given (`scanf("%d", &m)`). */
+function readAtRun({ expressions }: FactIndex, item: Item): ReadonlySet<string> {
+  const values = expressions.flatMap(({ fact }) => (fact.item === item.id ? [fact.value] : []));
+  return new Set(values.flatMap((value) => (value.kind === "sym" ? symbolNames(value) : [])));
+}
+
+function stepsTo({ any, constant }: Behind, leads: readonly Lead[], isConstant: boolean): number {
+  const reached = leads.flatMap(({ key, at }) =>
+    [any.get(key), isConstant ? constant.get(key) : undefined].flatMap((reach) =>
+      reach !== undefined && at < reach.until ? [reach.steps] : [],
+    ),
+  );
+  return Math.min(...reached, Number.POSITIVE_INFINITY);
 }
 
 function foundIn(item: Item, functions: ReadonlyMap<string, FunctionItem>): readonly Found[] {
@@ -181,11 +168,11 @@ function statementLiterals(
   switch (statement.kind) {
     case "let": {
       const leads = leadsOf(item, statement, statement.target);
-      const own = entry(nameOf(statement.target), statement.init, leads);
+      const own = entry(nameOf(statement.target), statement.init, leads, statement.attributes.some(isFixed));
       return [...own, ...callLiterals(statement.init, functions, leads)];
     }
     case "alias":
-      return entry(statement.name, statement.type, [lead(item, statement, statement.name)]);
+      return entry(statement.name, statement.type, [lead(item, statement, statement.name)], true);
     case "expr": {
       const { value } = statement;
       if (value.kind !== "assign") return callLiterals(value, functions, []);
@@ -197,6 +184,9 @@ function statementLiterals(
       return [];
   }
 }
+
+/** An integer of such a variable may stand where the compiler needs one. */
+const isFixed = (attribute: string): boolean => attribute === "constexpr" || attribute === "const";
 
 const leadsOf = (item: Item, statement: Stmt, target: Pattern): readonly Lead[] =>
   namesOf(target).map(({ name, isMember }) => (isMember ? always("", name) : lead(item, statement, name)));
@@ -221,39 +211,54 @@ function callLiterals(
       return one.args.flatMap(({ name, value }) => (name === undefined ? [] : entry(name, value, to(name))));
     return one.args.flatMap(({ value }, i) => {
       const name = called?.typeParams[i]?.name;
-      return name === undefined ? [] : entry(name, value, to(name));
+      return name === undefined ? [] : entry(name, value, to(name), true);
     });
   });
 }
 
-function entry(name: string | undefined, value: Expr | undefined, leads: readonly Lead[]): readonly Found[] {
-  const spans = name === undefined || value === undefined ? [] : sizesIn(value);
+function entry(
+  name: string | undefined,
+  value: Expr | undefined,
+  leads: readonly Lead[],
+  constant = false,
+): readonly Found[] {
+  const spans = name === undefined || value === undefined ? [] : sizesIn(value, constant);
   return name === undefined || spans.length === 0 ? [] : [{ name, leads, spans }];
 }
 
 /** The numbers of an expression that is made of nothing but shapes; names beside them are left as they are. */
-function sizesIn(expr: Expr): readonly { readonly span: Span; readonly value: number }[] {
-  const all = (args: readonly Arg[]) => args.flatMap(({ value }) => sizesIn(value));
+function sizesIn(expr: Expr, constant: boolean): readonly Size[] {
+  const all = (args: readonly Arg[], by = constant) => args.flatMap(({ value }) => sizesIn(value, by));
   switch (expr.kind) {
     case "int":
-      return expr.value > 0 ? [{ span: expr.span, value: expr.value }] : [];
+      return expr.value > 0 ? [{ span: expr.span, value: expr.value, constant }] : [];
     case "name": {
-      const constant = /^_(\d+)$/.exec(expr.path.at(-1) ?? "");
-      return constant?.[1] === undefined || constant[1] === "0"
-        ? []
-        : [{ span: expr.span, value: Number(constant[1]) }];
+      const named = /^_(\d+)$/.exec(expr.path.at(-1) ?? "");
+      const isSize = named?.[1] !== undefined && named[1] !== "0";
+      return isSize ? [{ span: expr.span, value: Number(named[1]), constant: true }] : [];
     }
     case "tuple":
       return all(expr.items);
     case "template":
-      return shapes.test(lastName(expr.callee)) ? all(expr.args) : [];
+      return shapes.test(lastName(expr.callee)) ? all(expr.args, true) : [];
     case "call":
-      return shapes.test(lastName(expr.callee)) ? [...sizesIn(expr.callee), ...all(expr.args)] : [];
+      if (instructions.test(lastName(expr.callee)))
+        return expr.args.flatMap(({ value }) => [...extentsIn(value), ...sizesIn(value, constant)]);
+      return shapes.test(lastName(expr.callee)) ? [...sizesIn(expr.callee, constant), ...all(expr.args)] : [];
     case "construct":
-      return [...(expr.type === undefined ? [] : sizesIn(expr.type)), ...all(expr.args)];
+      return [...(expr.type === undefined ? [] : sizesIn(expr.type, true)), ...all(expr.args)];
+    case "binary":
+      return expr.op === "*" ? [...sizesIn(expr.left, constant), ...sizesIn(expr.right, constant)] : [];
     default:
       return [];
   }
+}
+
+/** `SM100_MMA_F16BF16_SS<A, B, C, 128, 256, …>{}`: the extents of an instruction. */
+function extentsIn(expr: Expr): readonly Size[] {
+  const type = expr.kind === "construct" ? expr.type : expr;
+  if (type?.kind !== "template" || shapes.test(lastName(type.callee))) return [];
+  return type.args.flatMap(({ value }) => (value.kind === "int" ? sizesIn(value, true) : []));
 }
 
 function nameOf(target: Pattern): string | undefined {

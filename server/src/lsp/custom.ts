@@ -5,9 +5,10 @@ import { locationOf, rangeOf, whereOf } from "../convert/document-map.ts";
 import type { Written } from "../features/costs/cost-view.ts";
 import { explain } from "../features/explain.ts";
 import { factList } from "../features/fact-list.ts";
+import { type Edit, edited, editsFor, moved, movedBack } from "../features/literal-edits.ts";
 import { untakenSides } from "../features/untaken-sides.ts";
 import { type Shown, viewAt, viewOfExpression } from "../features/view.ts";
-import { type Edit, edited, editsFor, type Literal, literalsAround, moved, movedBack } from "../features/what-if.ts";
+import { type Literal, literalsAround } from "../features/what-if.ts";
 import { whyHere } from "../features/why.ts";
 import { type ChangesResult, changesRequest } from "../protocol/changes.ts";
 import {
@@ -79,7 +80,7 @@ async function viewAsIs(session: Session, params: ViewParams): Promise<ViewResul
   const literals = literalsAround(analysis.index(), found.result.instance, found.place);
   const asIs = numbersIn(bindings).size === 0 ? undefined : session.analyses.now(analysis.open.document.path);
   const shown = {
-    ...located(found, (place) => rangeOf(analysis.map, place), literalsJson(analysis, literals, [])),
+    ...located(found, (place) => rangeOf(analysis.map, place), literalsJson(analysis, found, literals, [])),
     ...(asIs === undefined ? {} : { effects: await effectsOf(asIs, analysis) }),
   };
   const remedies = found.remedies.map((one) => remedyJson(analysis, one));
@@ -117,7 +118,7 @@ async function viewTried(
   const found = viewAt(analysis.index(), there, asked);
   if (found === undefined) return null;
   const back = (place: Place) => rangeOf(asIs.map, movedBack(edits, place));
-  const shown = located({ ...found, result: byLabel(found.result) }, back, literalsJson(asIs, literals, edits));
+  const shown = located({ ...found, result: byLabel(found.result) }, back, literalsJson(asIs, found, literals, edits));
   return { ...shown, effects: await effectsOf(asIs, analysis) };
 }
 
@@ -139,12 +140,16 @@ function located(found: Shown, range: (place: Place) => Range, literals: readonl
   return { ...shown, step: { ...result.step, inputs: placed } };
 }
 
+/** Numbers that only stand near it are offered where the value is not known: one of them may be what is missing. */
 function literalsJson(
   analysis: Analysis,
+  { result }: Shown,
   literals: readonly Literal[],
   edits: readonly Edit[],
 ): readonly LiteralJson[] {
-  return literals.map(({ id, name, value, text, place, owner, related }) => {
+  const tries = new Set(edits.map(({ place }) => place));
+  const offered = literals.filter(({ related, place }) => related || result.kind === "unknown" || tries.has(place));
+  return offered.map(({ id, name, value, text, place, owner, related }) => {
     const edit = edits.find((one) => one.place === place);
     const tried = edit === undefined ? {} : { tried: { value: edit.text.replace(/\D/g, ""), text: edit.text } };
     return { id, name, value: String(value), text, owner, related, ...locationOf(analysis.map, place), ...tried };
