@@ -6,8 +6,18 @@ import type { LocalStep } from "./engine.ts";
 export function showFacts(list: HTMLElement, view: ViewResult): void {
   list.replaceChildren(
     ...view.facts.flatMap(([name, text]) => [textElement("dt", name), textElement("dd", text)]),
+    ...(view.formulas ?? []).flatMap(([short, formula]) => [textElement("dt", short), folded("formula", formula)]),
     ...(view.why === undefined ? [] : [textElement("dt", "why"), textElement("dd", view.why)]),
   );
+}
+
+/** What few want to read. */
+function folded(title: string, text: string): HTMLElement {
+  const place = document.createElement("dd");
+  const fold = document.createElement("details");
+  fold.append(textElement("summary", title), textElement("code", text));
+  place.append(fold);
+  return place;
 }
 
 /** Changes of the source, of the first of which the picture shows the effect. */

@@ -52,6 +52,7 @@ const tests = [
   ["the input line evaluates", inputLine],
   ["an example is drawn, cells are marked, and one comes back", examples],
   ["a link fills the input line, and one can be copied", link],
+  ["what stands for a formula has it in a fold", formulas],
   ["what-if asks the extension", whatIf],
   ["sizes of the source are tried and written back", tileSizes],
   ["a TV layout over its tile, a thread isolated by a click", threads],
@@ -218,6 +219,17 @@ async function link({ page, show, sent, text }) {
   assert.match(await text("#step"), /coalesce/);
   const [message] = (await sent()).filter(({ type }) => type === "copyLink");
   assert.equal(message?.expression, "coalesce((_2,_4):(_1,_2))");
+}
+
+async function formulas({ page, show, text }) {
+  const partition = { readable: "(_2,_4):(_1,±16) by threadIdx.x", formulas: [["±16", "32*[[64&threadIdx.x]==0]-16"]] };
+  await show({ ...layoutView("mine", "(_2,_4):(_1,32*[[64&threadIdx.x]==0]-16)"), ...partition });
+  assert.equal(await text("#notation"), partition.readable);
+  const formula = page.locator("#facts code");
+  assert.equal(await formula.isVisible(), false);
+  await page.locator("#facts summary").click();
+  assert.equal(await formula.textContent(), partition.formulas[0][1]);
+  assert.ok(await formula.isVisible());
 }
 
 async function whatIf({ page, show, sent }) {

@@ -100,6 +100,8 @@ describe("cuteLens/view", () => {
     const shown = await client.connection.sendRequest<ViewResult | null>("cuteLens/view", { uri: swizzled, position });
     const told = [shown?.facts.find(([name]) => name === "stride")?.[1], shown?.step?.readableResult];
     for (const text of told) expect(text).toMatch(/^[^%&]*±16[^%&]*$/);
+    expect(shown?.formulas?.map(([short]) => short)).toEqual(["±8", "±16", "±32"]);
+    expect(shown?.formulas?.[1]?.[1]).toMatch(/&.*threadIdx\.x/);
   });
 
   test("the operation behind a value", async () => {

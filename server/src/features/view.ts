@@ -90,6 +90,7 @@ function valueResult(name: string, value: Value, language: Language, params: Vie
     language,
     notation: printValue(value, language),
     ...readableOf(value, language),
+    ...formulasOf(value),
     kind: kindOf(value),
     facts: describeValue(readable(value).value, language).map((one) => [one.label, shortText(one)] as const),
     ...pictureJson(value, language, params),
@@ -104,6 +105,11 @@ function readableOf(whole: Value, language: Language): Pick<ViewResult, "readabl
   const { value, replaced } = readable(whole);
   const by = [...new Set(replaced.map((one) => one.by))].join(", ");
   return replaced.length === 0 ? {} : { readable: `${printValue(value, language)} by ${by}` };
+}
+
+function formulasOf(whole: Value): Pick<ViewResult, "formulas"> {
+  const { replaced } = readable(whole);
+  return replaced.length === 0 ? {} : { formulas: replaced.map(({ text, formula }) => [text, formula] as const) };
 }
 
 function instanceJson(index: FactIndex, fact: Valued, language: Language): ViewResult["instances"][number] {

@@ -80,6 +80,8 @@ export interface ViewResult {
   readonly notation: string;
   /** The same for people: `±8` where a formula of bits has just these values. */
   readonly readable?: string;
+  /** What stands for a formula in it: `±8`, and the formula. */
+  readonly formulas?: readonly (readonly [string, string])[];
   readonly kind: string;
   /** Facts as the hover says them, name and text. */
   readonly facts: readonly (readonly [string, string])[];
