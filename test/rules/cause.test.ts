@@ -41,6 +41,26 @@ test("the layout of the wrong major mode, in the caller that chose it", async ()
   expect(await told(kernel(wrong), "cpp")).toEqual([{ code: "mma-descriptor", at: wrong, shows: "make_fragment_A" }]);
 });
 
+test("in one function: at the operand, with the layout that was chosen some lines above", async () => {
+  const text = `
+#include <cute/tensor.hpp>
+using namespace cute;
+__global__ void kernel() {
+  extern __shared__ half_t shared[];
+  auto mma = make_tiled_mma(SM90_64x64x16_F16F16F16_SS<GMMA::Major::K, GMMA::Major::K>{});
+  auto layout = ${wrong};
+  auto sA = make_tensor(make_smem_ptr(shared), layout);
+  auto tCsA = mma.get_slice(0).partition_A(sA);
+  auto tCrA = mma.get_slice(0).make_fragment_A(tCsA);
+}
+`;
+  expect(await told(text, "cpp")).toEqual([{ code: "mma-descriptor", at: "tCsA", shows: wrong }]);
+  const { problems } = await analysed(text, "cpp");
+  const [problem] = problems.filter(({ code }) => code === "mma-descriptor");
+  expect(problem?.related.map(({ message }) => message)[0]).toBe("chosen here");
+  expect(problem?.message).toMatch(/contiguous along K \(K-major\), and this tile is contiguous along M/);
+});
+
 test("an ignore comment at the call that shows it still holds", async () => {
   const text = kernel(wrong, "\n  // cute-lens: ignore[mma-descriptor]");
   expect(await told(text, "cpp")).toEqual([]);

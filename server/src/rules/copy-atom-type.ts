@@ -70,7 +70,7 @@ def f():
   say: (_, call) => {
     if (call.stop?.at === "cute/nvgpu/common.py:387")
       return `${call.stop.message}: a copy is 8, 16, 32, 64, 128 … bits wide, or as wide as fits (0)`;
-    return `${call.stop?.message ?? "the instruction holds no whole element"}: the instruction's bits must be a multiple of the element's`;
+    return "what the instruction gives a thread is no whole number of elements of this type: take a type that its bits are a multiple of";
   },
 });
 

@@ -1,5 +1,6 @@
 // MMA010, MMA011, MMA012: shared memory that a wgmma or tcgen05 descriptor cannot describe.
 import type { Value } from "../../../src-engine/algebra/value.ts";
+import { descriptorWords, wantedMajor } from "./descriptor-words.ts";
 import { refusedRule } from "./refused.ts";
 import { withMajor } from "./rewrite.ts";
 
@@ -44,7 +45,8 @@ export const mmaDescriptor = refusedRule({
   doc: `
 wgmma and tcgen05.mma read shared memory through 64-bit descriptors, which know a swizzle mode and two strides. CuTe looks for that form
 in the partitioned tile and refuses others: another major mode than the instruction's, another element type, a tile that was not
-built from the canonical atoms.
+built from the canonical atoms ("Not a canonical K Layout: Expected stride failure", "Expected profile failure" is what the compiler
+says of them).
 
 Tile the atom of the operand's element type and major mode: \`GMMA::Layout_K_SW128_Atom<T>\` for Major::K, \`Layout_MN_SW128_Atom<T>\` for
 Major::MN (\`UMMA::\` on Blackwell); in the DSL \`make_smem_layout_a\` and \`make_smem_layout_b\`.`,
@@ -52,12 +54,19 @@ Major::MN (\`UMMA::\` on Blackwell); in the DSL \`make_smem_layout_a\` and \`mak
   examples: [
     {
       language: "cpp",
-      bad: kernel("Layout_MN_SW128_Atom", "K", "\n  //                              ^^^^ make_fragment_A: GMMA: "),
+      bad: kernel(
+        "Layout_MN_SW128_Atom",
+        "K",
+        "\n  //                              ^^^^ make_fragment_A: the MMA reads A contiguous along K (K-major), and this tile is contiguous along M",
+      ),
       good: kernel("Layout_K_SW128_Atom", "K"),
     },
     {
       language: "python",
-      bad: dsl("MN", "\n    #                          ^^^^ make_fragment_A: GMMA: "),
+      bad: dsl(
+        "MN",
+        "\n    #                          ^^^^ make_fragment_A: the MMA reads A contiguous along M (MN-major), and this tile is contiguous along K",
+      ),
       good: dsl("K"),
     },
   ],
@@ -69,13 +78,13 @@ Major::MN (\`UMMA::\` on Blackwell); in the DSL \`make_smem_layout_a\` and \`mak
   ],
   blames: ({ args }) => args.slice(-1),
   rewrites: (call) => {
-    const wanted = /Not a canonical (K|MN)\b/.exec(call.stop?.message ?? "")?.[1];
-    return wanted === "K" || wanted === "MN" ? (text) => withMajor(text, wanted) : undefined;
+    const wanted = wantedMajor(call);
+    return wanted === undefined ? undefined : (text) => withMajor(text, wanted);
   },
-  say: (_, call) => {
+  say: (_, call, context) => {
     // A swizzle in the DSL's layout is smem-fragment-swizzle's to tell.
     if (call.stop?.code === "descriptor-space" && call.args.some(({ value }) => isComposed(value))) return undefined;
-    return `${call.stop?.message ?? "no descriptor"} Tile the canonical atom of this type and major mode`;
+    return descriptorWords(call, context);
   },
 });
 

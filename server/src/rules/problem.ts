@@ -88,11 +88,23 @@ function atItsCause(
   if (cause === undefined || place === undefined) return problem;
   if (called.length > 1) return { ...problem, related: [...problem.related, ...chosenAt(facts, apart(called))] };
   const mended = { ...problem, fixes: [...problem.fixes, ...rewritesAt(place, finding, texts)] };
-  if (cause.where === "own") return mended;
+  if (cause.where === "own")
+    return { ...mended, related: [...chosenBefore(problem, place, texts), ...problem.related] };
   const shows = { place: problem.at, message: `it shows up here, in ${instance.function}` };
   const related = problem.related.filter((one) => one.place.start !== place.start);
   const message = `${finding.message} (in ${instance.function})`;
   return { ...mended, place, message, related: [shows, ...related] };
+}
+
+/** Some lines above, in the same function; what is told of the variable already leads there. */
+function chosenBefore({ place, related }: Told, at: Place, texts: readonly string[]): Problem["related"] {
+  const isTold = (one: Place): boolean => {
+    const between = (texts[at.fragment] ?? "").slice(one.end, at.start);
+    return one.fragment === at.fragment && one.start <= at.start && (at.end <= one.end || /^\s*=\s*$/.test(between));
+  };
+  return isTold(place) || at.start > place.start || related.some((one) => isTold(one.place))
+    ? []
+    : [{ place: at, message: "chosen here" }];
 }
 
 /** The places where different things were chosen; none where both sides follow one choice, which is no reason for them to differ. */

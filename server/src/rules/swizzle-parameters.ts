@@ -64,8 +64,18 @@ def f():
     "swizzle.hpp:445",
   ],
   blames: () => [],
-  say: (_, call) => call.stop?.message,
+  say: (_, { stop }) => words[stop?.message ?? ""] ?? stop?.message,
 });
+
+/** Of the three numbers of `Swizzle<bits, base, shift>`, and of the two groups of bits that it XORs. */
+const words: Readonly<Record<string, string>> = {
+  "MBase must be positive": "the second number, the lowest bit that is swizzled, must not be negative",
+  "BBits must be positive": "the first number, how many bits are swizzled, must not be negative",
+  "abs(SShift) must be at least BBits":
+    "the third number, the distance of the bits, must be at least the first, how many they are, or they overlap",
+  "Y and Z have different numbers of bits": "the bits that are read and those that are changed are not equally many",
+  "the bits of Y or Z are not adjacent": "the bits that are read, or those that are changed, do not lie side by side",
+};
 
 export const swizzleParameters: CallRule = {
   ...refused,
