@@ -5,7 +5,7 @@ import type { Int } from "../../../src-engine/algebra/value.ts";
 import type { CallFact } from "../../../src-engine/program/facts.ts";
 import { certainRankOf, differ, modeSizes, numberOf, rankOf, sizeOf } from "../facts/sizes.ts";
 import { argument, counted, declarations, guilty, spansOf } from "./arguments.ts";
-import { type CopySides, copies, copySides, isElementwise, isTileCopy, misfitOf } from "./copy-sides.ts";
+import { type CopySides, copies, copySides, isElementwise, isTileCopy, misfitOf, plainAtom } from "./copy-sides.ts";
 import { cppFunction, dslFunction } from "./example-text.ts";
 import type { CallRule, Finding, RuleContext } from "./rule.ts";
 import { pointerOf } from "./tensor-parts.ts";
@@ -164,6 +164,8 @@ function ofPredicate(call: CallFact, { from }: CopySides, context: RuleContext):
         : "it needs as many, the first one for the vectors";
     return { message: `the predicate has ${modes(rank)}, the source ${sourceRank}: ${way}` };
   }
+  const first = rank === sourceRank ? ofFirstMode(guards, values, call, context) : undefined;
+  if (first !== undefined) return first;
   const rest = rank === sourceRank ? guards.slice(1) : guards;
   const at = rest.findIndex((size, i) => differ(size, values[i + 1] ?? size));
   if (at < 0) return undefined;
@@ -176,6 +178,24 @@ function ofPredicate(call: CallFact, { from }: CopySides, context: RuleContext):
   return {
     message: `mode ${at + 1} of the source has ${many(vectors, "vector")}, the predicate ${many(told, "value")} for them: give it the shape of the partitioned tensor`,
     severity: "warning",
+  };
+}
+
+/** The DSL asks for one value for each instruction in the first mode; C++ takes the predicate's first one for all of them. */
+function ofFirstMode(
+  [guards]: readonly Int[],
+  [values]: readonly Int[],
+  call: CallFact,
+  context: RuleContext,
+): Said | undefined {
+  const atom = context.language === "python" ? plainAtom(call, context) : undefined;
+  const each = atom === undefined ? undefined : numberOf(modeSizes(atom.layoutSrc)?.[1]);
+  const [has, all] = [numberOf(guards), numberOf(values)];
+  if (each === undefined || has === undefined || all === undefined || all % each !== 0 || has === all / each)
+    return undefined;
+  const [vectors, told] = [many(String(all / each), "vector"), many(String(has), "value")];
+  return {
+    message: `mode 0 of the source has ${vectors} of ${each}, the predicate ${told} for them: give its first mode as many as the copy has instructions there, \`tensor.shape[0][1]\``,
   };
 }
 

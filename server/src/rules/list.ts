@@ -56,6 +56,7 @@ import { smemFragmentSwizzle } from "./smem-fragment-swizzle.ts";
 import { smemLaunch } from "./smem-launch.ts";
 import { smemOneStageMoreFits } from "./smem-one-stage-more-fits.ts";
 import { smemRequest } from "./smem-request.ts";
+import { smemSelector } from "./smem-selector.ts";
 import { smemStatic } from "./smem-static.ts";
 import { smemSum } from "./smem-sum.ts";
 import { smemSwizzleMismatch } from "./smem-swizzle-mismatch.ts";
@@ -143,6 +144,7 @@ export const rules: readonly Rule[] = [
   unpackCount,
   tiledMmaShape,
   tileToShapeBlock,
+  smemSelector,
   dynamicUnitStride,
   smemCapacity,
   smemSum,

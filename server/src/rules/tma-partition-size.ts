@@ -64,7 +64,7 @@ Group them first: \`group_modes<0,2>(sA)\`, \`group_modes<0,2>(gA)\` in C++; \`c
 function check(call: CallFact, context: RuleContext): readonly Finding[] {
   const facts = refusal(call, "copy_traits_sm90_tma.hpp:1440")?.facts ?? ungrouped(call);
   const smem = facts?.smem ?? facts?.left;
-  const other = facts?.tensor ?? facts?.right;
+  const other = facts?.values ?? facts?.tensor ?? facts?.right;
   if (smem === undefined || other === undefined) {
     const found = [ofOtherElements, ofAnotherBox, ofOtherOperand].map((one) => one(call, context));
     return found.find((one) => one.length > 0) ?? [];
@@ -74,7 +74,7 @@ function check(call: CallFact, context: RuleContext): readonly Finding[] {
     tileText(argument(call, "gmem"), other, call, context),
   ];
   const message =
-    `the first mode of the shared-memory tensor has ${has}, ${call.stop === undefined ? "one TMA copy takes" : "that of the other tensor"} ` +
+    `the first mode of the shared-memory tensor has ${has}, ${facts?.values === undefined ? "that of the other tensor" : "one TMA copy takes"} ` +
     `${takes}: ${wayOut(call, context)}`;
   const related = declarations(context, [argument(call, "smem"), argument(call, "gmem"), argument(call, "atom")]);
   const fixes = [argument(call, "smem"), argument(call, "gmem")].flatMap((arg) =>
@@ -168,7 +168,7 @@ export function ungrouped(call: CallFact): Readonly<Record<string, Value>> | und
   const [has, bits] = [numberOf(smem), numberOf(atom?.bitsPerTma)];
   if (smem === undefined || has === undefined || atom === undefined || bits === undefined) return undefined;
   const takes = bits / atom.dtype.bits;
-  return has < takes ? { smem, tensor: staticInt(takes) } : undefined;
+  return has < takes ? { smem, values: staticInt(takes) } : undefined;
 }
 
 /** Grouping the first n modes, where together they are as large as the other tensor's tile. */

@@ -4,7 +4,7 @@
 // Source: atom/copy_traits_sm90_tma.hpp:1412-1458.
 import type { TmaAtom } from "../atoms/types.ts";
 import type { Context } from "../context.ts";
-import { divides, equal } from "../int/ask.ts";
+import { divides, equal, less } from "../int/ask.ts";
 import { div, mul, ONE, ZERO } from "../int/int.ts";
 import { coalesce } from "../layout/coalesce.ts";
 import { composition } from "../layout/composition.ts";
@@ -48,7 +48,9 @@ export function tmaPartition(
   const step = div(values, ctas);
   const offset = mul(requireInt(ctx, layoutAt(ctx, ctaLayout, ctaCoord)), step);
   const cut = (tensor: Tensor) => cutTensor(ctx, tensor, size(ctx, tile), layoutV, offset);
-  return { gmem: gtensors.map(cut), smem: cut(stensor) };
+  const parts = { gmem: gtensors.map(cut), smem: cut(stensor) };
+  if (ctx.dialect === "dsl") requireInstruction(ctx, size(ctx, tile), values);
+  return parts;
 }
 
 /** NumValSrc: elements that one instruction copies. */
@@ -80,6 +82,13 @@ function requireTile(ctx: Context, smem: Int, tensor: Int): void {
     at,
     facts: { smem, tensor },
   });
+}
+
+/** The DSL refuses tiles that one instruction would reach past ("shared-memory operand stride at mode 1"); C++ copies from there on. */
+function requireInstruction(ctx: Context, smem: Int, values: Int): void {
+  if (less(smem, values) !== "yes") return;
+  const message = "tma_partition needs the tile that one instruction copies in the first mode of both tensors";
+  ctx.stop({ code: "static_assert", message, at: "copy_traits_sm90_tma.hpp:1440", facts: { smem, values } });
 }
 
 /** `domain_offset`: the engine moved to where the coordinate is; a composed layout takes the offset inside. */
