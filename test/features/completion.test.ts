@@ -2,8 +2,10 @@
 import { describe, expect, test } from "vitest";
 import { atomDoc } from "../../server/src/features/atom-completion.ts";
 import { complete } from "../../server/src/features/completion.ts";
+import { variablesAt, wordsOf } from "../../server/src/features/own-names.ts";
 import { signatureHelp } from "../../server/src/features/signature-help.ts";
 import type { Language } from "../../src-engine/program/ir.ts";
+import { analysed } from "./analysed.ts";
 
 const names = (source: string, language: Language = "cpp"): readonly string[] =>
   complete(source.replace("|", ""), source.indexOf("|"), language).items.map(({ name }) => name);
@@ -41,14 +43,47 @@ describe("completion", () => {
     expect(names("auto sA|").filter((name) => name.startsWith("SM"))).toEqual([]);
   });
 
-  test("one letter is no answer yet: the editor asks again with the next", () => {
+  test("one letter has the names that begin with it, and the editor asks again with the next", () => {
     const typed = (text: string) => complete(text, text.length, "cpp");
-    expect(typed("auto x = l")).toEqual({ items: [], more: true });
+    const one = typed("auto x = l");
+    expect(one.more).toBe(true);
+    expect(one.items.map(({ name }) => name)).toContain("logical_divide");
+    expect(one.items.filter(({ name }) => !/^l/i.test(name))).toEqual([]);
+    // An editor asks only those again who answered something.
+    for (const letter of "abcdefghijklmnopqrstuvwxyz") expect(typed(`x = ${letter}`).items.length).toBeGreaterThan(0);
     expect(typed("auto x = logi").more).toBe(false);
     expect(typed("auto x = logi").items.map(({ name }) => name)).toEqual(
       expect.arrayContaining(["logical_divide", "logical_product"]),
     );
     expect(typed("auto x = logi").items.map(({ name }) => name)).not.toContain("LayoutRight");
+  });
+
+  test("the file's own names with their values, and of them first what the argument takes", async () => {
+    const text = `#include <cute/tensor.hpp>
+using namespace cute;
+auto elsewhere = 3;
+void f() {
+  auto whole = make_layout(make_shape(_8{}, _4{}));
+  auto tile = make_shape(_2{}, _2{});
+  auto times = 4;
+  auto x = logical_divide(whole, ti);
+  auto tier = 5;
+}
+`;
+    const { index } = await analysed(text, "cpp");
+    const offset = text.indexOf("ti);") + 2;
+    const own = {
+      variables: variablesAt(index, { fragment: 0, offset }, "cpp"),
+      words: (word: string) => wordsOf(text, offset, word),
+    };
+    const items = complete(text, offset, "cpp", own).items;
+    const told = items.filter(({ kind }) => kind === "value" || kind === "word");
+    expect(told.map(({ name, kind, signature, fits }) => [name, kind, signature, fits === true])).toEqual([
+      ["tile", "value", "(_2,_2)", true],
+      ["times", "value", "4", false],
+      ["tier", "word", "", false],
+    ]);
+    expect(names("auto x = ti|").filter((name) => name === "tile")).toEqual([]);
   });
 
   test("what the argument takes comes first", () => {

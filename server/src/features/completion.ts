@@ -1,7 +1,7 @@
 // Completion of CuTe's names: operations with their documentation, atoms, swizzled shared-memory layouts.
 //
-// Offered behind `cute::` or `cute.`, and for plain words of two letters and more; members of C++ and Python objects are
-// left to clangd and Pylance. What the argument at the cursor takes comes first.
+// Offered behind `cute::` or `cute.`, and in C++ for plain words; members of C++ and Python objects are left to clangd and Pylance.
+// What the argument at the cursor takes comes first.
 
 import { smemAtomNames } from "../../../src-engine/algebra/atoms/smem-atom.ts";
 import type { Language } from "../../../src-engine/program/ir.ts";
@@ -14,11 +14,13 @@ import { opDocs } from "./op-docs.ts";
 
 export interface Suggestion {
   readonly name: string;
-  readonly kind: ApiDoc["kind"] | "atom" | "layout";
+  readonly kind: ApiDoc["kind"] | "atom" | "layout" | "value" | "word";
   readonly signature: string;
   readonly doc: string;
   /** The argument at the cursor takes what it makes. */
   readonly fits?: true;
+  /** Of a variable the kind of its value. */
+  readonly makes?: string;
 }
 
 export interface Suggestions {
@@ -27,32 +29,57 @@ export interface Suggestions {
   readonly more: boolean;
 }
 
-export function complete(text: string, offset: number, language: Language): Suggestions {
+/** `own`: the file's names, where no other server offers them. */
+export function complete(text: string, offset: number, language: Language, own?: OwnNames): Suggestions {
   const { word, qualifier } = wordBefore(text, offset);
   const wanted = wantedBy(text, offset, language);
-  const items = suggestions(text, offset, language);
+  const isPlain = qualifier === "" && !isMember(text, offset - word.length);
+  const items = [...(isPlain ? begun(own?.variables ?? [], word) : []), ...suggestions(text, offset, language)];
+  const known = new Set(items.map(({ name }) => name));
+  const words = isPlain && items.length > 0 ? (own?.words(word) ?? []).filter(({ name }) => !known.has(name)) : [];
   return {
-    items: items.map((one) => (wanted?.(one) === true ? { ...one, fits: true } : one)),
-    more: language === "cpp" && qualifier === "" && word.length < lettersAlone,
+    items: [...items, ...words].map((one) => (wanted?.(one) === true ? { ...one, fits: true } : one)),
+    more: language === "cpp" && isPlain && word.length === 1,
   };
 }
 
-/** Words without a namespace in front need so many letters. */
-const lettersAlone = 2;
+export interface OwnNames {
+  readonly variables: readonly Suggestion[];
+  words(beginning: string): readonly Suggestion[];
+}
+
+/** `f().x`, `p->x` */
+const isMember = (text: string, start: number): boolean =>
+  /(?:\.|->|::)$/.test(text.slice(Math.max(0, start - 2), start));
+
+/** `tiled_mma` by `ti` and by `mma`: what only holds the letters is no match to an editor, and would hide its own words. */
+const begun = (all: readonly Suggestion[], word: string): readonly Suggestion[] =>
+  all.filter(({ name }) => `_${name}`.toLowerCase().includes(`_${word}`.toLowerCase()));
+
+const named = (all: readonly Suggestion[], word: string): readonly Suggestion[] =>
+  all.filter(({ name }) => name.toLowerCase().includes(word.toLowerCase()));
 
 function suggestions(text: string, offset: number, language: Language): readonly Suggestion[] {
   const { word, qualifier } = wordBefore(text, offset);
   const offered = language === "cpp" ? cppNames(qualifier, word) : pythonNames(text, qualifier);
-  const lower = word.toLowerCase();
-  const named = offered.filter(({ name }) => name.toLowerCase().includes(lower));
+  const found =
+    language === "cpp" && qualifier === "" && word.length === 1 ? beginning(offered, word) : named(offered, word);
   const plain = language === "cpp" && (qualifier === "" || qualifier === "cute::");
-  return plain ? [...named, ...atoms(text, offset, word)] : named;
+  return plain ? [...found, ...atoms(text, offset, word)] : found;
+}
+
+/**
+ * One letter has the names that begin with it, and the editor asks again with the next. It asks only those again that answered
+ * something, so that a letter no name begins with has those that hold it.
+ */
+function beginning(all: readonly Suggestion[], letter: string): readonly Suggestion[] {
+  const first = all.filter(({ name }) => name.toLowerCase().startsWith(letter.toLowerCase()));
+  return first.length > 0 ? first : named(all, letter);
 }
 
 function cppNames(qualifier: string, word: string): readonly Suggestion[] {
   if (qualifier === "GMMA::" || qualifier === "UMMA::") return smemLayouts(qualifier);
-  if (qualifier === "cute::" || (qualifier === "" && word.length >= lettersAlone))
-    return [...cppOwn, ...smemLayouts("")];
+  if (qualifier === "cute::" || (qualifier === "" && word !== "")) return [...cppOwn, ...smemLayouts("")];
   return [];
 }
 

@@ -11,17 +11,19 @@ import {
 import type { Language } from "../../../src-engine/program/ir.ts";
 import { linesOf } from "../convert/lines.ts";
 import { atomDoc } from "../features/atom-completion.ts";
-import { complete, type Suggestion, type Suggestions } from "../features/completion.ts";
+import { complete, type OwnNames, type Suggestion, type Suggestions } from "../features/completion.ts";
+import { variablesAt, wordsOf } from "../features/own-names.ts";
 import { speaksOfCute } from "../features/relevance.ts";
 import { signatureHelp } from "../features/signature-help.ts";
 import { atOnce, guarded } from "./guard.ts";
+import { offersNavigation } from "./served.ts";
 import type { Session } from "./server.ts";
 
 export function answerCompletion(session: Session): void {
   const { connection } = session;
   connection.onCompletion(
-    fromText<CompletionList | null>(session, "textDocument/completion", null, ({ text, offset, language }) =>
-      listOf(complete(text, offset, language)),
+    fromText<CompletionList | null>(session, "textDocument/completion", null, (typed) =>
+      listOf(complete(typed.text, typed.offset, typed.language, ownNames(session, typed))),
     ),
   );
   connection.onCompletionResolve(
@@ -42,7 +44,15 @@ export function answerCompletion(session: Session): void {
   );
 }
 
-/** What fits the argument comes before its equals, and ours before the same names of Pyright (`09.9999.…`), which say less. */
+/** Where no other server knows them; from what is known by now, as nothing waits here. */
+function ownNames(session: Session, { text, offset, language, path, fragment }: Typed): OwnNames | undefined {
+  if (!offersNavigation(session.workspace.settings(path), language, session.client.options.served)) return undefined;
+  const analysis = session.analyses.now(path) ?? session.analyses.before(path)?.analysis;
+  const variables = analysis === undefined ? [] : variablesAt(analysis.index(), { fragment, offset }, language);
+  return { variables, words: (beginning) => wordsOf(text, offset, beginning) };
+}
+
+/** Of what fits the argument first the file's own; ours before the same names of Pyright (`09.9999.…`), which say less. */
 const listOf = ({ items, more }: Suggestions): CompletionList => ({
   isIncomplete: more,
   items: items.map((suggestion) => ({
@@ -50,9 +60,12 @@ const listOf = ({ items, more }: Suggestions): CompletionList => ({
     kind: itemKinds[suggestion.kind],
     detail: suggestion.signature,
     documentation: { kind: MarkupKind.Markdown, value: suggestion.doc },
-    sortText: `0${suggestion.fits === true ? 0 : 1}${inOrder(suggestion.name)}`,
+    sortText: `0${rankOf(suggestion)}${inOrder(suggestion.name)}`,
   })),
 });
+
+const rankOf = ({ fits, kind }: Suggestion): number =>
+  (fits === true ? 0 : 2) + (kind === "value" ? 0 : 1) + (kind === "word" ? 1 : 0);
 
 /** Atoms are documented one at a time, when the editor shows one: their layouts are looked up for it. */
 function resolved(item: CompletionItem): CompletionItem {
@@ -80,13 +93,16 @@ interface Typed {
   readonly text: string;
   readonly offset: number;
   readonly language: Language;
+  readonly path: string;
+  readonly fragment: number;
 }
 
 /** The text around the cursor; undefined in documents without CuTe or where completion is switched off. */
 function typedAt({ analyses, workspace, pathOf }: Session, uri: string, position: Position): Typed | undefined {
   const path = pathOf(uri);
   const open = path === undefined ? undefined : analyses.opened(path);
-  const text = open?.document.fragments[open.uris.indexOf(uri)];
+  const fragment = open?.uris.indexOf(uri) ?? -1;
+  const text = open?.document.fragments[fragment];
   if (path === undefined || open === undefined || text === undefined) return undefined;
   const settings = workspace.settings(path);
   if (
@@ -95,7 +111,7 @@ function typedAt({ analyses, workspace, pathOf }: Session, uri: string, position
     !speaksOfCute(open.document.fragments, open.document.language)
   )
     return undefined;
-  return { text, offset: linesOf(text).offset(position), language: open.document.language };
+  return { text, offset: linesOf(text).offset(position), language: open.document.language, path, fragment };
 }
 
 const itemKinds: Readonly<Record<Suggestion["kind"], CompletionItemKind>> = {
@@ -105,6 +121,8 @@ const itemKinds: Readonly<Record<Suggestion["kind"], CompletionItemKind>> = {
   atom: CompletionItemKind.Class,
   swizzle: CompletionItemKind.Struct,
   layout: CompletionItemKind.Constant,
+  value: CompletionItemKind.Variable,
+  word: CompletionItemKind.Text,
 };
 
 /** Numbers by their size, powers of two before others: `64x64x16`, `64x256x16`, then `64x104x16`. */

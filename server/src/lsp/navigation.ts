@@ -1,14 +1,13 @@
 // Definitions, references and symbols of the workspace, where the user wants them of this server.
 import type { Location, SymbolInformation } from "vscode-languageserver";
-import type { Language } from "../../../src-engine/program/ir.ts";
 import { workspaceSymbolsOf } from "../convert/answers.ts";
 import { locationOf, whereOf } from "../convert/document-map.ts";
 import { definition, references } from "../features/navigation.ts";
 import { outline } from "../features/outline.ts";
-import type { Settings } from "../settings/schema.ts";
 import type { Analysis } from "./analyses.ts";
 import { guarded } from "./guard.ts";
 import { answer } from "./requests.ts";
+import { offersNavigation } from "./served.ts";
 import type { Session } from "./server.ts";
 
 export function answerNavigation(session: Session): void {
@@ -40,13 +39,3 @@ const mostSymbols = 300;
 
 const offers = ({ client }: Session, { settings, facts }: Analysis): boolean =>
   offersNavigation(settings, facts.unit.language, client.options.served);
-
-/** `auto` asks the client which languages others serve; one that does not say has such a server. */
-export function offersNavigation(
-  settings: Settings,
-  language: Language,
-  served: readonly Language[] | undefined,
-): boolean {
-  if (settings.navigation !== "auto") return settings.navigation === "on";
-  return served !== undefined && !served.includes(language);
-}

@@ -80,7 +80,11 @@ export const schema = {
     false,
     "Colour CuTe names and tell static from dynamic integers. Off by default: an editor shows the semantic colours of one server a file, and clangd or Pylance have more.",
   ),
-  "completion.enable": flag("General", true, "Offer CuTe's operations, atoms and swizzles with their documentation."),
+  "completion.enable": flag(
+    "General",
+    true,
+    "Offer CuTe's operations, atoms and swizzles with their documentation; where `cuteLens.navigation` holds, the names of the function with their layouts too.",
+  ),
   navigation: choice(
     "General",
     ["auto", "on", "off"] as const,
