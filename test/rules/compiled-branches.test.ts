@@ -125,3 +125,28 @@ def plan():
   // A framework calls it, for the object that there is.
   expect(await linesOf(text("pass"), "python")).toEqual([19]);
 });
+
+test("CuTe DSL: below what a scheduler says of its work", async () => {
+  const text = `
+import cutlass
+import cutlass.cute as cute
+import cutlass.utils as utils
+
+@cute.kernel
+def kernel(params: utils.PersistentTileSchedulerParams, groups: cutlass.Constexpr, sizes: cute.Tensor):
+    warp = cute.arch.make_warp_uniform(cute.arch.warp_idx())
+    tiles = utils.StaticPersistentGroupTileScheduler.create(params, cute.arch.block_idx(), cute.arch.grid_dim(), (1, 1, 1), utils.create_initial_search_state(), groups, sizes)
+    work = tiles.initial_work_tile_info()
+    a = cute.make_rmem_tensor((4, 2), cutlass.Float32)
+    if warp == 0 and work.is_valid_tile:
+        b = a[0, 0, 0]
+        while work.is_valid_tile:
+            if not work.group_search_result.cta_tile_count_k == 0:
+                c = a[0, 1, 0]
+
+@cute.jit
+def main(sizes: cute.Tensor, params: utils.PersistentTileSchedulerParams):
+    kernel(params, 2, sizes).launch(grid=(1, 1, 1), block=(128, 1, 1))
+`;
+  expect(await linesOf(text, "python")).toEqual([12, 15]);
+});

@@ -51,7 +51,57 @@ __global__ void kernel(CUTE_GRID_CONSTANT Tma const tma) {
 test("a pipeline that is handed over waits for the bytes that it was made with", async () => {
   expect(await told(pipelined("64 * 64 * sizeof(half_t)"))).toEqual([]);
   expect(await told(pipelined("2 * 64 * 64 * sizeof(half_t)"))).toEqual([
-    "tma-transaction-bytes at pipeline: the barrier expects 16384 B, the copies on it bring 8192 B: its wait never ends; expect 8192 B",
+    "tma-transaction-bytes at 2 * 64 * 64 * sizeof(half_t): the barrier expects 16384 B, the copies on it bring 8192 B: its wait never ends; expect 8192 B",
+  ]);
+});
+
+const expectsMore = (bytes: string, more: string): string => `#include <cute/tensor.hpp>
+#include <cutlass/pipeline/pipeline.hpp>
+using namespace cute;
+${pipelined("Load::bytes")
+  .split("using namespace cute;")[1]
+  ?.replace("struct Mainloop {", `struct Load { static constexpr int bytes = ${bytes}; };\nstruct Mainloop {`)
+  .replace(
+    "    for (int k = 0;",
+    `    pipeline.producer_acquire(state);
+    pipeline.producer_expect_transaction(state, ${more});
+    copy(tma.with(*pipeline.producer_get_barrier(state), 0), tAgA(_, _, _, 0), tAsA(_, _, _, 0));
+    copy(tma.with(*pipeline.producer_get_barrier(state), 0), tAgA(_, _, _, 1), tAsA(_, _, _, 1));
+    ++state;
+    for (int k = 0;`,
+  )}`;
+
+test("a first phase that expects more than the pipeline's", async () => {
+  expect(await told(expectsMore("64 * 64 * sizeof(half_t)", "64 * 64 * sizeof(half_t)"))).toEqual([]);
+  expect(await told(expectsMore("64 * 64 * sizeof(half_t)", "64 * 64"))).toEqual([
+    "tma-transaction-bytes at 64 * 64: the barrier expects 12288 B, the copies on it bring 16384 B (2 of them): its wait ends before all has come; expect 16384 B",
+  ]);
+});
+
+const wrapped = (bytes: string): string =>
+  pipelined(bytes)
+    .replace(
+      "using Pipe = cutlass::PipelineTmaAsync<2>;",
+      `class Pipe {
+  using Impl = cutlass::PipelineTmaAsync<2>;
+public:
+  using SharedStorage = typename Impl::SharedStorage;
+  using Params = typename Impl::Params;
+  template <class Cluster>
+  __device__ Pipe(SharedStorage& storage, Params params, Cluster cluster) : impl_(storage, params, cluster), params_(params) {}
+  template <class State> __device__ void producer_acquire(State state) { impl_.producer_acquire(state); }
+  template <class State> __device__ uint64_t* producer_get_barrier(State state) { return impl_.producer_get_barrier(state); }
+private:
+  Impl impl_;
+  Params params_;
+};`,
+    )
+    .replace("make_producer_start_state<Pipe>", "make_producer_start_state<cutlass::PipelineTmaAsync<2>>");
+
+test("a project's own pipeline around CUTLASS's", async () => {
+  expect(await told(wrapped("64 * 64 * sizeof(half_t)"))).toEqual([]);
+  expect(await told(wrapped("64 * 64"))).toEqual([
+    "tma-transaction-bytes at 64 * 64: the barrier expects 4096 B, the copies on it bring 8192 B: its wait ends before all has come; expect 8192 B",
   ]);
 });
 

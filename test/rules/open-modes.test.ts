@@ -58,6 +58,30 @@ test("what a collective's load is taken to be given has modes of its own, and ho
   expect(await problems("_, _, make_coord(m, 0), *k_tile_iter, 0")).toEqual([]);
 });
 
+const stored = (room: string): string =>
+  collective("_, _, m, *k_tile_iter, 0")
+    .replace(
+      "template <class ProblemShape>",
+      `using Atom = decltype(make_layout(select<0, 2>(TileShape{}), LayoutRight{}));
+  using SmemLayout = decltype(tile_to_shape(Atom{}, append(select<0, 2>(TileShape{}), _4{})));
+  struct TensorStorage { alignas(128) ArrayEngine<half_t, cosize_v<${room}>> smem_A; };
+  template <class ProblemShape>`,
+    )
+    .replace("Iterator k_tile_iter, int m", "Iterator k_tile_iter, int m, TensorStorage& shared_tensors")
+    .replace(
+      "auto tile =",
+      "auto sA = make_tensor(make_smem_ptr(shared_tensors.smem_A.begin()), SmemLayout{});\n    auto tile =",
+    );
+
+test("the storage of such a collective has room for its layouts", async () => {
+  const problems = async (room: string): Promise<readonly string[]> =>
+    (await analysed(stored(room), "cpp")).problems.map(({ code, message }) => `${code}: ${message}`);
+  expect(await problems("SmemLayout")).toEqual([]);
+  expect(await problems("Atom")).toEqual([
+    "smem-array-size: the tensor reaches 32768 B into shared_tensors.smem_A, which has 8192 B: make the array as long as the layout's cosize",
+  ]);
+});
+
 test("sizeof of a class whose trait has no specialisation for an unbound type", async () => {
   const { problems } = await analysed(
     `

@@ -43,3 +43,37 @@ test("a tile of B that was partitioned as A", async () =>
   expect(await told(loads("sSF", "partition_A"))).toEqual([
     "the tile in global memory was partitioned as A (8192,2,4), the TMA atom was made for B (16384,1,4): its elements come in another order; partition it as B",
   ]));
+
+const block = (rows: number): string => `
+import cutlass
+import cutlass.cute as cute
+from cutlass.cute.nvgpu import cpasync
+from cutlass.utils import block_copy
+
+
+@cute.kernel
+def kernel(atom: cute.CopyAtom, mA: cute.Tensor, layout: cute.Layout):
+    smem = cutlass.utils.SmemAllocator()
+    sA = smem.allocate_tensor(cutlass.Float16, layout, 1024)
+    bar = smem.allocate_array(cutlass.Int64, 1)
+    gA = cute.group_modes(cute.local_tile(mA, (${rows}, 64), (0, None)), 0, 2)
+    block_copy(atom, gA[None, 0], cute.group_modes(sA, 0, 2), tma_bar_ptr=bar)
+
+
+@cute.jit
+def main():
+    p = cute.make_ptr(cutlass.Float16, 16, cute.AddressSpace.gmem, assumed_align=16)
+    layout = cute.make_layout((64, 64), stride=(64, 1))
+    mA = cute.make_tensor(p, cute.make_layout((128, 512), stride=(512, 1)))
+    atom, tA = cpasync.make_tiled_tma_atom(cpasync.CopyBulkTensorTileG2SOp(), mA, layout, (64, 64))
+    kernel(atom, tA, layout).launch(grid=(1, 1, 1), block=(128, 1, 1))
+`;
+
+test("block_copy of another tile than its atom's", async () => {
+  const problems = async (rows: number): Promise<readonly string[]> =>
+    (await analysed(block(rows), "python")).problems.map(({ message }) => message);
+  expect(await problems(64)).toEqual([]);
+  expect(await problems(128)).toEqual([
+    "the first mode of the source has 8192 elements, of the destination 4096: make the first mode of both the tile that the TMA atom was made for",
+  ]);
+});

@@ -12,6 +12,8 @@ export interface BarrierCalls {
   readonly operations: ReadonlyMap<string, BarrierOperation>;
   /** A method is called of its barrier: `bar.arrive()`. Else the barrier comes first: `arrive(bar)`, `module.arrive(bar)`. */
   readonly methods: RegExp;
+  /** Of a pipeline: its stage comes before the bytes. */
+  readonly ofStage: RegExp;
   /** Gives the barrier of a stage that a pipeline holds. */
   readonly barrierOf: RegExp;
   /** Gives the handle of a stage, whose `.barrier` it is. */
@@ -44,7 +46,7 @@ export const barrierCalls: Readonly<Record<Language, BarrierCalls>> = {
   cpp: {
     operations: table({
       init: "init initialize_barrier initialize_barrier_array initialize_barrier_array_aligned",
-      expect: "expect_transaction",
+      expect: "expect_transaction producer_expect_transaction",
       "arrive-expect": "arrive_and_expect_tx set_barrier_transaction_bytes",
       // The `_noinc` of cp.async is an arrival like others; the other counts itself first.
       arrive: "arrive arrive_barrier umma_arrive cpasync_barrier_arrive_noinc",
@@ -54,6 +56,7 @@ export const barrierCalls: Readonly<Record<Language, BarrierCalls>> = {
     }),
     methods:
       /^(?:init|arrive|arrive_and_expect_tx|wait|try_wait|test_wait|expect_transaction|producer_\w+|consumer_\w+)$/,
+    ofStage: /^producer_expect_transaction$/,
     barrierOf: /^producer_get_barrier$/,
     handleOf: /^$/,
     stageOf: /^(?:index|phase|count)$/,
@@ -75,6 +78,7 @@ export const barrierCalls: Readonly<Record<Language, BarrierCalls>> = {
     }),
     methods:
       /^(?:producer_\w+|consumer_\w+|acquire|acquire_and_advance|wait_and_advance|commit|release|tail|try_acquire|try_wait|advance|reset)$/,
+    ofStage: /^(?!)/,
     barrierOf: /^producer_get_barrier$/,
     handleOf: /^(?:acquire|wait)(?:_and_advance)?$/,
     stageOf: /^(?:index|phase|count)$/,

@@ -256,13 +256,14 @@ class Walk {
     const { callee } = call;
     const isMethod = callee.kind === "member" && this.naming.calls.methods.test(callee.name);
     const [object, ...rest] = isMethod ? [callee.object, ...values(call)] : values(call);
-    const barrier = object === undefined ? undefined : barrierName(object, this.naming);
+    const barrier = object && barrierName(object, this.naming);
     if (barrier === undefined) return false;
     const hasAmount = kind === "init" || kind === "expect" || kind === "arrive-expect";
-    const [amount] = hasAmount ? rest : [];
+    const [state] = this.naming.calls.ofStage.test(nameOf(call)) ? rest : [];
+    const [amount, ...behind] = !hasAmount ? [undefined, ...rest] : state === undefined ? rest : rest.slice(1);
     if (hasAmount && amount === undefined) return false;
-    const more = hasAmount ? rest.slice(1) : rest;
-    this.push({ kind, call, barrier, amount, further: more.length > 0, around, tests });
+    const named = state === undefined ? barrier : { ...barrier, stage: this.naming.text(state) };
+    this.push({ kind, call, barrier: named, amount, further: behind.length > 0, around, tests });
     this.expressions(rest, around, tests);
     return true;
   }
@@ -307,10 +308,8 @@ export function nameOf({ callee }: Call): string {
 }
 
 /** `smem.bar` of a chain of members on a name, through its aliases. */
-function dotted(expr: Expr, naming: Naming): string | undefined {
-  if (expr.kind !== "name" && expr.kind !== "member") return undefined;
-  return barrierName(expr, naming)?.root;
-}
+const dotted = (expr: Expr, naming: Naming): string | undefined =>
+  expr.kind === "name" || expr.kind === "member" ? barrierName(expr, naming)?.root : undefined;
 
 const leaves = (block: Block): boolean => {
   const last = block.at(-1);

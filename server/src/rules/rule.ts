@@ -115,6 +115,8 @@ export interface AssertRule extends RuleBase {
 
 export interface InstanceRule extends RuleBase {
   readonly on: "instance";
+  /** It looks also at instances that are uncertain for what their parameters are taken to be, and at their assumed calls. */
+  readonly ofAssumed?: true;
   check(facts: InstanceFacts, context: RuleContext): readonly Finding[];
 }
 

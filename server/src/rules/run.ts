@@ -229,11 +229,13 @@ function check(rule: Exclude<Rule, FileRule>, group: Group, context: RuleContext
     case "cost":
       return group.costs.all().flatMap((cost) => rule.check(cost, context));
     case "instance":
-      return group.instance.certain ? rule.check(group, context) : [];
+      return group.instance.certain || (rule.ofAssumed === true && isAssumed(group)) ? rule.check(group, context) : [];
     default:
       return rule satisfies never;
   }
 }
+
+const isAssumed = ({ calls }: Group): boolean => calls.some(({ assumed }) => assumed === true);
 
 /**
  * Of a call with several possible arguments: what is said of one that happens whatever the run decides, or of each of them, in the

@@ -54,10 +54,13 @@ Declare the array with \`cosize_v<Layout>\`, in the DSL \`cute.cosize(layout)\`.
     },
   ],
   on: "instance",
+  ofAssumed: true,
   check: ({ facts }, context) => {
     const made = facts
       .filter((fact) => fact.kind === "call")
-      .filter(({ op, certain }) => certain && (op === "make_tensor" || op === "get_tensor"));
+      .filter(
+        ({ op, certain, assumed }) => (certain || assumed === true) && (op === "make_tensor" || op === "get_tensor"),
+      );
     return made.flatMap((call) => inCall(call, made, context));
   },
 };

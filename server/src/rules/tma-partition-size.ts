@@ -5,6 +5,7 @@ import { modesOf } from "../../../src-engine/algebra/tuple/tree.ts";
 import type { Value } from "../../../src-engine/algebra/value.ts";
 import type { CallArg, CallFact } from "../../../src-engine/program/facts.ts";
 import { modeSizes, numberOf, sizeOf } from "../facts/sizes.ts";
+import { blockCopyOp } from "../languages/costly-ops.ts";
 import { argument, declarations, guilty, refusal, spansOf } from "./arguments.ts";
 import { cppFunction, dslTmaRows } from "./example-text.ts";
 import type { CallRule, Finding, Fix, RuleContext } from "./rule.ts";
@@ -56,10 +57,23 @@ Group them first: \`group_modes<0,2>(sA)\`, \`group_modes<0,2>(gA)\` in C++; \`c
     },
   ],
   on: "call",
-  ops: ["tma_partition"],
+  ops: ["tma_partition", blockCopyOp],
   ofAssumed: true,
-  check,
+  check: (call, context) => (call.op === blockCopyOp ? ofBlockCopy(call, context) : check(call, context)),
 };
+
+/** `block_copy` partitions what it is given itself, by the first mode of each. */
+function ofBlockCopy(call: CallFact, context: RuleContext): readonly Finding[] {
+  const [atom, source, destination] = ["atom", "src", "dst"].map((role) => argument(call, role));
+  const [has, gets] = [source, destination].map((side) => modeSizes(side?.value)?.[0]).map(numberOf);
+  if (atom?.value.kind !== "tma-atom" || has === undefined || gets === undefined || has === gets) return [];
+  const message =
+    `the first mode of the source has ${has} elements, of the destination ${gets}: ` +
+    "make the first mode of both the tile that the TMA atom was made for";
+  const sides = spansOf(source, destination);
+  const related = declarations(context, [source, destination, atom]);
+  return [{ ...guilty(call, source, destination), sides, message, related, fixes: [] }];
+}
 
 function check(call: CallFact, context: RuleContext): readonly Finding[] {
   const facts = refusal(call, "copy_traits_sm90_tma.hpp:1440")?.facts ?? ungrouped(call);

@@ -1,9 +1,8 @@
 // PIP001: a barrier that waits for other bytes than the TMA copies on it bring.
-import type { FileFacts } from "../../../src-engine/program/facts.ts";
+import type { Fact, FileFacts } from "../../../src-engine/program/facts.ts";
 import type { Expr, FunctionItem } from "../../../src-engine/program/ir.ts";
 import { visit } from "../costs/uniform.ts";
 import { numberOf } from "../facts/sizes.ts";
-import { pipelineBytes } from "../languages/barrier-calls.ts";
 import { threadSymbols } from "../languages/thread-symbols.ts";
 import { calledBy, functionsIn, type ReachedEvent } from "./barrier-callees.ts";
 import type { BarrierEvent } from "./barrier-events.ts";
@@ -11,6 +10,7 @@ import { assumedRuns, type BarrierFunction, barrierFunctions, isOwn, type Run } 
 import { type Phase, phasesOf, timesInBody } from "./barrier-phases.ts";
 import { dslTmaRows } from "./example-text.ts";
 import { instanceValues } from "./instance-values.ts";
+import { bytesOfPipeline, givenByCaller, givenToPipeline } from "./pipeline-bytes.ts";
 import type { FileRule, Finding, RuleContext, Site } from "./rule.ts";
 import { loadedBytes } from "./tma-copy-bytes.ts";
 
@@ -194,11 +194,12 @@ function amountOf(
   const given = event.barrier === undefined ? undefined : givenToPipeline(event.barrier.root, one.fn);
   if (given !== undefined) return { bytes: run.values.number(given), at: { item, span: given.span, expr: given } };
   // One that the function is handed was made with the bytes that its parameters said.
-  const bytes = pipeline?.kind === "object" ? pipeline.fields.get(pipelineBytes) : undefined;
-  const known = numberOf(bytes);
+  const known = bytesOfPipeline(pipeline);
   const byKernel =
     known === undefined && event.barrier !== undefined && ofCollective(event.barrier.root, one, run, facts);
-  return byKernel || { bytes: known, at: { item, span: callee.object.span } };
+  const there = event.barrier && givenByCaller(event.barrier.root, one.fn, run, facts);
+  const at = there && { item: there.fn.id, span: there.expr.span, expr: there.expr };
+  return byKernel || { bytes: known, at: at ?? { item, span: callee.object.span } };
 }
 
 /**
@@ -234,31 +235,15 @@ function givenAtCreation(root: string, fn: FunctionItem): Expr | undefined {
   return given.length === 1 ? given[0] : undefined;
 }
 
-/** `params.transaction_bytes = E` of the parameters that the pipeline is made of. */
-function givenToPipeline(root: string, fn: FunctionItem): Expr | undefined {
-  const given: Expr[] = [];
-  const made = new Set<string>();
-  visit(fn.body, (node) => {
-    const { target, value, init } = node as {
-      target?: { kind: string; name?: string; expr?: Expr };
-      value?: Expr;
-      init?: Expr;
-    };
-    if (node.kind === "let" && target?.name === root && (init?.kind === "construct" || init?.kind === "call"))
-      for (const arg of init.args) if (arg.value.kind === "name") made.add(arg.value.path.join("::"));
-    const place = node.kind === "assign" && target?.kind === "place" ? target.expr : undefined;
-    if (place?.kind === "member" && place.name === pipelineBytes && place.object.kind === "name" && value !== undefined)
-      if (made.size === 0 || made.has(place.object.path.join("::"))) given.push(value);
-  });
-  return given.length === 1 && made.size > 0 ? given[0] : undefined;
-}
-
 /** Where the name or the attribute that stands there was given its number; the place itself where that is no one place. */
 function declared({ expr, ...site }: Amount["at"], run: Run, facts: FileFacts): Site {
   if (expr?.kind === "member") return attributeOf(expr.name, facts) ?? site;
   if (expr?.kind !== "name") return site;
   const name = expr.path.at(-1);
-  const own = run.facts.filter((fact) => fact.kind === "variable" && fact.name === name && fact.source !== undefined);
+  const named = (fact: Fact): boolean => fact.kind === "variable" && fact.name === name && fact.source !== undefined;
+  const here = run.facts.filter((fact) => fact.item === site.item && named(fact));
+  const ofClass = facts.facts.filter((fact) => fact.instance === run.instance.owner && named(fact));
+  const own = here.length > 0 ? here : ofClass;
   const [only] = own;
   if (only?.kind !== "variable" || only.source === undefined || new Set(own.map(({ span }) => span.start)).size > 1)
     return site;

@@ -35,10 +35,11 @@ export function runtimeMember({ name: object, targs }: BuiltinValue, name: strin
   return { kind: "builtin", name: `${object}.${name}`, targs };
 }
 
-/** An integer of the run without an identity: equal to nothing else, not even to itself. */
+/** An integer of the run without an identity: equal to nothing else, not even to itself. How many stages there are, Python knows. */
 export function runtimeInteger(name: string): Int {
   const id = `free ${name}`;
-  const atom = { op: "symbol", id, name, divisor: 1, width: 32 } as const;
+  const symbol = { op: "symbol", id, name, divisor: 1, width: 32 } as const;
+  const atom = name === "stages" ? symbol : { ...symbol, ofRun: true as const };
   const factors = [{ atom, power: 1 }];
   return { kind: "sym", know: "dynamic", poly: { terms: [{ coef: 1, factors, key: id }], key: id } };
 }
