@@ -4,6 +4,9 @@
 // thread of its own, so that messages are seen while it computes; over a socket or pipe there is one thread.
 import { isMainThread, MessagePort, workerData } from "node:worker_threads";
 import { startFront } from "./lsp/node-front.ts";
+import { tuneOptimizer } from "./v8-optimizer.ts";
+
+if (isMainThread) tuneOptimizer();
 
 if (!isMainThread && workerData?.inbox instanceof MessagePort) {
   const { serveInbox } = await import("./lsp/node-serve.ts");

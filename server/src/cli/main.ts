@@ -4,6 +4,7 @@
 // returns when done, sets `process.exitCode` for findings (1), or throws `UsageError` (exit 2).
 // A new command is one file and one row in `commands`.
 import { Command, CommanderError } from "commander";
+import { tuneOptimizer } from "../v8-optimizer.ts";
 import { versionText } from "../version.ts";
 import { printable } from "./terminal.ts";
 import { UsageError } from "./usage.ts";
@@ -72,4 +73,5 @@ function report(error: unknown): number {
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   if (error.code === "EPIPE") process.exit(0);
 });
+tuneOptimizer();
 await main(process.argv.slice(2));
