@@ -4,7 +4,7 @@
 // thread of its own, so that messages are seen while it computes; over a socket or pipe there is one thread.
 import { isMainThread, MessagePort, workerData } from "node:worker_threads";
 import { startFront } from "./lsp/node-front.ts";
-import { tuneOptimizer } from "./v8-optimizer.ts";
+import { tuneOptimizer } from "./project/node-optimizer.ts";
 
 if (isMainThread) tuneOptimizer();
 

@@ -4,7 +4,7 @@
 // returns when done, sets `process.exitCode` for findings (1), or throws `UsageError` (exit 2).
 // A new command is one file and one row in `commands`.
 import { Command, CommanderError } from "commander";
-import { tuneOptimizer } from "../v8-optimizer.ts";
+import { tuneOptimizer } from "../project/node-optimizer.ts";
 import { versionText } from "../version.ts";
 import { printable } from "./terminal.ts";
 import { UsageError } from "./usage.ts";
