@@ -19,8 +19,10 @@ const option = (mode: string) => ({ value: mode, text: mode });
 /** Gives the picture's kind. */
 export function offerModes(picture: Picture | undefined, { wanted, plain, last }: Offer): ViewKind | undefined {
   const views = picture?.panels.map((panel) => panel.view) ?? [];
-  const labels = [...new Set(views.flatMap((view) => view.labelModes))];
-  const colors = [...new Set(views.flatMap((view) => view.colorModes))];
+  // First what the panel says that says most: of an MMA in tensor memory C.
+  const telling = [...views].sort((a, b) => b.labelModes.length - a.labelModes.length);
+  const labels = [...new Set(telling.flatMap((view) => view.labelModes))];
+  const colors = [...new Set(telling.flatMap((view) => view.colorModes))];
   const kind = views[0]?.kind;
   const same = kind === last && [...labels, ownList].includes(page.label.value);
   // Threads, banks and boxes have labels of their own.

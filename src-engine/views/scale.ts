@@ -2,9 +2,9 @@
 // along a ramp.
 import { type Palette, toneColor } from "./palette.ts";
 
-/** `count` threads, or numbers from 0 to `most`. A tone below 0 has no colour. */
+/** `count` threads, or lanes of tensor memory, of which a warp reads 32; or numbers from 0 to `most`. A tone below 0 has no colour. */
 export type Scale =
-  | { readonly kind: "threads"; readonly count: number }
+  | { readonly kind: "threads"; readonly count: number; readonly of?: "lanes" }
   | { readonly kind: "ramp"; readonly most: number };
 
 /** As a ground for labels. */

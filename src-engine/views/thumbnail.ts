@@ -110,7 +110,8 @@ function compact(
   how: Required<Pick<SvgOptions, "step" | "cell" | "stretch">>,
 ): SvgOptions {
   const room = { maxWidth: 1e5, maxHeight: 1e5 };
-  const highlight: NonNullable<SvgOptions["highlight"]> = (_, { tones }) => tones.thread === 0 && tones.others === 0;
+  const highlight: NonNullable<SvgOptions["highlight"]> = (_, { tones }) =>
+    tones.lane === 0 || (tones.thread === 0 && tones.others === 0);
   return { theme, label, color, ...how, ...room, cutTitles: true, untitled: true, bare: true, pixels: true, highlight };
 }
 
@@ -165,6 +166,8 @@ function legendOf(picture: Picture, { color }: ThumbnailOptions): string {
   const scale = view.scales?.[mode];
   if (mode === "copy") return view.summary;
   if (scale?.kind === "ramp") return `light to dark: offsets 0 to ${scale.most}`;
+  if (scale?.kind === "threads" && scale.of === "lanes")
+    return `${scale.count > LANES ? "each of two CTAs: " : ""}a colour the 32 lanes that a warp reads, a shade a lane, lane 0 red`;
   if (scale?.kind === "threads")
     return scale.count > 32 ? "a colour a warp, a shade a lane, T0 red" : "a colour for four threads, T0 red";
   return mode === "chunk" ? "eight colours: the chunks of a row of memory" : `coloured by ${mode}`;
@@ -182,10 +185,12 @@ function arranged(picture: Picture): Picture {
   return { ...picture, panels };
 }
 
-const WARP = 32;
+const [WARP, LANES] = [32, 128];
 
-/** What whole warps hold together, as wgmma's operands in shared memory, is of one colour. */
+/** What whole warps hold together, as wgmma's operands in shared memory, is of one colour, as is what one CTA has. */
 function isHeldByAll(view: View): boolean {
+  const scale = view.scales?.CTA;
+  if (view.kind === "mma" && scale?.kind === "threads" && scale.count === 1) return true;
   const corner = view.cells({ row: 0, column: 0, rows: 8, columns: 8, step: 1 });
   return view.kind === "mma" && corner.every(({ tones }) => (tones.others ?? 0) >= WARP - 1);
 }
@@ -193,12 +198,12 @@ function isHeldByAll(view: View): boolean {
 /** The operands that are not drawn. */
 function together(picture: Picture, { panels }: Picture): readonly string[] {
   const drawn = new Set(panels.map(({ view }) => view.title));
-  const names = picture.panels
-    .filter(({ view, repeats }) => repeats !== true && !drawn.has(shortTitle(view.title)))
-    .map(({ view }) => shortTitle(view.title));
-  return names.length === 0
-    ? []
-    : [`${names.join(" and ")} belong${names.length === 1 ? "s" : ""} to all threads together`];
+  const left = picture.panels.filter(({ view, repeats }) => repeats !== true && !drawn.has(shortTitle(view.title)));
+  const names = left.map(({ view }) => shortTitle(view.title)).join(" and ");
+  const s = left.length === 1 ? "s" : "";
+  const lies = left[0]?.view.lies;
+  if (left.length === 0) return [];
+  return [lies === undefined ? `${names} belong${s} to all threads together` : `${names} lie${s} ${lies}`];
 }
 
 /** What stands before a layout, a colon or a comma: `smem Sw<3,4,3> o …` is `smem`. */

@@ -168,6 +168,8 @@ export interface View {
   readonly chunk?: { readonly count: number; readonly text: string };
   /** Rows and columns of the layout, where the picture has them in lines. */
   readonly folded?: { readonly rows: number; readonly columns: number };
+  /** Where all of it is, in words: what the picture may say in place of drawing it. */
+  readonly lies?: string;
   /** The colour of its title, where other panels show in it what this one picks. */
   readonly accent?: number;
   /** A sentence for screen readers, and what is shown where nothing can be drawn. */

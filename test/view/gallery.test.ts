@@ -52,6 +52,10 @@ const hovered: readonly (readonly [string, string])[] = [
     "make_tiled_mma(SM90_64x128x16_F32BF16BF16_SS<GMMA::Major::K,GMMA::Major::K>{}, Layout<Shape<_2,_1,_1>>{})",
   ],
   [
+    "hover-tcgen05",
+    "make_tiled_mma(SM100_MMA_F16BF16_2x1SM_SS<half_t,half_t,float,128,256,UMMA::Major::K,UMMA::Major::K>{})",
+  ],
+  [
     "hover-tma",
     "make_tma_atom(SM90_TMA_LOAD{}, gmem_ptr[16b](PTR) o (1024,1024):(1024,_1), tile_to_shape(GMMA::Layout_K_SW128_Atom<half_t>{}, (_128,_64)), (_128,_64))",
   ],

@@ -132,7 +132,11 @@ function tiledMmaLines(tiled: TiledMma, language: Language): readonly Line[] {
   const threads = attempt(language, (ctx) => size(ctx, tiled.thrLayoutVMNK));
   return [
     line("thr VMNK", printValue(tiled.thrLayoutVMNK, language)),
-    line("threads", threads === undefined ? "?" : printValue(threads, language)),
+    // What issues a tcgen05 MMA are CTAs, one or a pair.
+    line(
+      tiled.atom.fragmentC.kind === "tmem" ? "CTAs" : "threads",
+      threads === undefined ? "?" : printValue(threads, language),
+    ),
     line("permutation", printValue(tiled.permutationMNK as Value, language), "more"),
   ];
 }

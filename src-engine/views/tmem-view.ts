@@ -1,0 +1,85 @@
+// An operand that an MMA keeps in tensor memory, as the tile that it is: in which lane and which column of 32 bits each element
+// lies. The four warps that read it have 32 lanes each, which the colours of threads show; of an MMA of two CTAs each has 128
+// lanes of its own.
+
+import { tmemFragment } from "../algebra/atoms/tmem.ts";
+import type { Fragment, TmemFragment } from "../algebra/atoms/types.ts";
+import type { Context } from "../algebra/context.ts";
+import { layoutAt, size } from "../algebra/layout/coords.ts";
+import { laneStride } from "../algebra/tiled/cotiled-copy.ts";
+import type { Shape } from "../algebra/value.ts";
+import { attempt } from "../calculator/context.ts";
+import { type Cell, changedCell, type View } from "./view.ts";
+
+const LANES = 128;
+const COLUMN_BITS = 32;
+
+/** The threads of the view are CTAs: by lanes and columns, or by CTAs where the operand lies in shared memory. */
+export function ofCtas(ctx: Context, view: View, fragment: Fragment, shape: Shape): View {
+  if (fragment.kind !== "tmem") return inSharedMemory(view);
+  const placeOf = placesIn(ctx, fragment, shape);
+  if (placeOf === undefined) return inSharedMemory(view);
+  const isPair = fragment.sms === 2;
+  return {
+    ...view,
+    labelModes: ["lane column", "lane", "column", "value", "index"],
+    stacked: "lane column",
+    colorModes: ["lane", "column", ...(isPair ? ["CTA"] : [])],
+    scales: { lane: { kind: "threads", count: LANES * fragment.sms, of: "lanes" } },
+    summary: `${view.title}: lanes and columns of tensor memory over ${view.rows.extent}×${view.columns.extent} elements`,
+    cells: (window) => view.cells(window).map((cell) => placed(cell, placeOf, isPair)),
+  };
+}
+
+function inSharedMemory(view: View): View {
+  const byCta = (cell: Cell): Cell =>
+    changedCell(cell, { tones: { CTA: cell.tones.thread ?? 0 } }, () => {
+      const { value = "", index = "" } = cell.labels;
+      return { CTA: `CTA${cell.tones.thread ?? 0}`, value, index };
+    });
+  const { thread } = view.scales ?? {};
+  return {
+    ...view,
+    labelModes: ["CTA", "value", "index"],
+    stacked: undefined,
+    colorModes: ["CTA"],
+    ...(thread === undefined ? {} : { scales: { CTA: thread } }),
+    lies: "in shared memory",
+    cells: (window) => view.cells(window).map(byCta),
+  };
+}
+
+interface Place {
+  readonly lane: number;
+  readonly column: number;
+}
+
+/** By the number of a CTA's value; undefined where CuTe refuses the fragment, or where it is no numbers. */
+function placesIn(ctx: Context, fragment: TmemFragment, shape: Shape): ((value: number) => Place) | undefined {
+  const { bits } = fragment.dtype;
+  const made = attempt(() => tmemFragment(ctx, fragment, shape).layout);
+  const found = "value" in made ? made.value : undefined;
+  if (found?.kind !== "layout") return undefined;
+  const count = size(ctx, found);
+  if (count.kind !== "num") return undefined;
+  const lane = laneStride(bits);
+  const offsets = Float64Array.from({ length: count.value }, (_, value) => {
+    const offset = layoutAt(ctx, found, value);
+    return offset.kind === "num" ? offset.value : Number.NaN;
+  });
+  return (value) => {
+    const offset = offsets[value] ?? Number.NaN;
+    return { lane: Math.floor(offset / lane), column: Math.floor(((offset % lane) * bits) / COLUMN_BITS) };
+  };
+}
+
+function placed(cell: Cell, placeOf: (value: number) => Place, isPair: boolean): Cell {
+  const { thread: cta = 0, value = 0 } = cell.tones;
+  const { lane, column } = placeOf(value);
+  const tones = { lane: cta * LANES + lane, column, CTA: cta };
+  return changedCell(cell, { tones }, () => {
+    const own = isPair ? `CTA${cta}:${lane}` : `L${lane}`;
+    const { value: number = "", index = "" } = cell.labels;
+    return { "lane column": `${own} C${column}`, lane: own, column: `C${column}`, value: number, index };
+  });
+}
