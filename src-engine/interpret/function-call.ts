@@ -19,7 +19,7 @@ import { entered, insideTraced, isTraced } from "./entry.ts";
 import { isAmong } from "./footprint.ts";
 import { enqueue } from "./instance.ts";
 import { join, refine } from "./join.ts";
-import { valueKey } from "./key.ts";
+import { shortened, valueKey } from "./key.ts";
 import { noteInstalled } from "./library-source.ts";
 import { localArguments } from "./local-names.ts";
 import { chooseOverload } from "./overload.ts";
@@ -87,7 +87,7 @@ function callOnce(frame: Frame, callee: FunctionValue, args: readonly CallArgume
   const matched = localArguments(frame.session, fn, entered(frame, fn, given));
   const binding = bindingKey(frame, fn, matched);
   const path = relevant(frame, fn, binding);
-  const call: Call = { fn, matched, site, path, key: `${binding} if ${conditionsKey(path)}` };
+  const call: Call = { fn, matched, site, path, key: shortened(`${binding} if ${conditionsKey(path)}`) };
   if (isElsewhere(frame, call)) return notFollowed(frame, fn, full);
   if (isKernelLaunch(frame, fn, site)) return launch(frame, call);
   if (isDeferrable(frame, fn, args)) return defer(frame, call);

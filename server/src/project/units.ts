@@ -2,6 +2,7 @@
 //
 // A C++ unit keeps its tree, so that the next text is parsed incrementally and unchanged items stay the same objects.
 import type { Language, Unit } from "../../../src-engine/program/ir.ts";
+import { isSameList } from "../../../src-engine/program/same-data.ts";
 import { cutlassPrelude, cutlassPreludePath } from "../languages/cpp/library/prelude.ts";
 import { type Lowered, lowerCpp } from "../languages/cpp/lower/lower.ts";
 import type { MacroTable } from "../languages/cpp/prepare/macros.ts";
@@ -11,6 +12,7 @@ import { languageOf } from "../languages/parse/language.ts";
 import { type Parsed, parse } from "../languages/parse/parse.ts";
 import { lowerPython } from "../languages/python/lower/lower.ts";
 import { notebookCells } from "../languages/python/lower/notebook.ts";
+import { textHash } from "../text-hash.ts";
 import type { Document } from "./analyse.ts";
 import type { Files } from "./files.ts";
 
@@ -37,7 +39,8 @@ interface Read {
 }
 
 interface Entry extends Read {
-  readonly key: string;
+  readonly settings: string;
+  readonly given: string;
   readonly options: LoadOptions;
 }
 
@@ -92,17 +95,19 @@ export class Units {
   async load(path: string, options: LoadOptions = {}): Promise<Loaded | undefined> {
     const document = await this.document(path);
     if (document === undefined) return undefined;
-    const key = keyOf(document, options);
+    const readWith = { settings: settingsOf(options), given: macrosOf(options), options };
     const known = this.#entries.get(path);
-    if (known?.key === key) return known.loaded;
-    if (known !== undefined && readsTheSame(known, document, options)) {
-      this.#entries.set(path, { ...known, key, options });
-      return known.loaded;
+    if (known?.settings === readWith.settings && isSameList(known.loaded.document.fragments, document.fragments)) {
+      if (known.given === readWith.given) return known.loaded;
+      if (meetsTheSameMacros(known, options)) {
+        this.#entries.set(path, { ...known, ...readWith });
+        return known.loaded;
+      }
     }
-    const entry =
-      document.language === "cpp"
-        ? { ...(await this.#cpp(document, options, known)), key, options }
-        : { ...(await this.#python(document, known)), key, options };
+    const read = await (document.language === "cpp"
+      ? this.#cpp(document, options, known)
+      : this.#python(document, known));
+    const entry = { ...read, ...readWith };
     this.#entries.set(path, this.#open.has(path) ? entry : withoutTrees(entry));
     return entry.loaded;
   }
@@ -140,11 +145,9 @@ function withoutTrees(entry: Entry): Entry {
   return { ...entry, parsed: [] };
 }
 
-/** Are other macros all that is new, and none of them one that the text meets? */
-function readsTheSame({ loaded, options: before }: Entry, document: Document, options: LoadOptions): boolean {
-  const withoutMacros = (of: Document, how: LoadOptions): string => keyOf(of, { ...how, macros: undefined });
-  if (withoutMacros(loaded.document, before) !== withoutMacros(document, options)) return false;
-  const text = [...document.fragments, ...Object.values(options.defines ?? {})].join("\n");
+/** Are none of the macros that are new or gone among those that the text meets? */
+function meetsTheSameMacros({ loaded, options: before }: Entry, options: LoadOptions): boolean {
+  const text = [...loaded.document.fragments, ...Object.values(options.defines ?? {})].join("\n");
   return meetsTheSame(text, before.macros ?? new Map(), options.macros ?? new Map());
 }
 
@@ -167,11 +170,11 @@ function readable(text: string): string {
   return parts.length === 0 ? text : parts.join("") + text.slice(read);
 }
 
-function keyOf(document: Document, options: LoadOptions): string {
-  const macros = JSON.stringify([...(options.macros ?? new Map()).values()]);
-  const settings = JSON.stringify([options.defines ?? {}, options.extraMacros ?? []]);
-  return [...document.fragments, options.arch ?? "", settings, macros].join("\u0000");
-}
+const settingsOf = ({ arch, defines, extraMacros }: LoadOptions): string =>
+  JSON.stringify([arch ?? "", defines ?? {}, extraMacros ?? []]);
+
+/** Of all that the included headers define: their texts would take more than those of the files. */
+const macrosOf = ({ macros }: LoadOptions): string => textHash(JSON.stringify([...(macros?.values() ?? [])]));
 
 /** A file's text as a document: a notebook's code cells are its fragments. */
 export function documentOf(path: string, text: string): Document | undefined {

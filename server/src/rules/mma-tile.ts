@@ -56,14 +56,18 @@ Give the MMA fewer atoms along that mode or a smaller permutation, or the tensor
     },
   ],
   on: "call",
-  ops: ["A", "B"]
-    .flatMap((operand) => [`partition_${operand}`, `partition_fragment_${operand}`])
-    .concat(
-      ["A", "B", "C"].map((operand) => `partition_shape_${operand}`),
-      "partition_fragment_C",
-    ),
+  ops: ["A", "B", "C"].flatMap((operand) =>
+    ["partition_", "partition_fragment_", "partition_shape_"].map((method) => method + operand),
+  ),
+  unless: (call, others) => call.op === "partition_C" && [call, ...others].some(holdsCoordinates),
   check,
 };
+
+/** Coordinates of accumulators: the kernel asks whether what a thread stores lies in the tensor. */
+function holdsCoordinates(call: CallFact): boolean {
+  const tensor = argument(call, "tensor")?.value;
+  return call.op === "partition_C" && tensor?.kind === "tensor" && tensor.engine.kind === "arith";
+}
 
 function check(call: CallFact, context: RuleContext): readonly Finding[] {
   const [threads, shape] = [argument(call, "threads"), argument(call, "shape")];
