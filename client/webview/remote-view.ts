@@ -16,7 +16,7 @@ export class RemotePicture {
   readonly #views: readonly RemoteView[];
 
   constructor(json: PictureJson, need: Need) {
-    this.#views = json.panels.map((panel) => new RemoteView(panel, need));
+    this.#views = json.panels.map((one, panel) => new RemoteView(one, (window) => need({ ...window, panel })));
     const panels = json.panels.flatMap(({ row, column }, i) => {
       const view = this.#views[i];
       return view === undefined ? [] : [{ view, row, column }];
@@ -42,6 +42,8 @@ class RemoteView implements View {
   /** Of its own, as other views are made of this one by spreading it. */
   readonly cells = (window: Window): readonly Cell[] => this.#found(window);
   readonly #cells = new Map<string, Cell>();
+  /** Of the colours of the whole that came first. */
+  readonly #step: number;
   /** Windows asked for: each is asked for once. */
   readonly #asked = new Set<string>();
 
@@ -59,6 +61,7 @@ class RemoteView implements View {
     this.scales = view.scales ?? {};
     this.stacked = view.stacked;
     this.summary = view.summary;
+    this.#step = panel.window.step;
     this.add(panel);
   }
 
@@ -85,10 +88,18 @@ class RemoteView implements View {
       for (let column = window.column; column < columnEnd; column += window.step) {
         const cell = this.#cells.get(`${row},${column}`);
         if (cell === undefined || (unlabelled !== true && isUnlabelled(cell))) missing = true;
-        if (cell !== undefined) found.push(cell);
+        const shown = cell ?? (unlabelled === true ? this.#near(row, column) : undefined);
+        if (shown !== undefined) found.push(shown);
       }
     if (missing) this.#ask(afar ? { ...asked, unlabelled } : widened(asked, this.rows.extent, this.columns.extent));
     return found;
+  }
+
+  /** What stands for it until it comes: the one that was sent of those around it. */
+  #near(row: number, column: number): Cell | undefined {
+    const [above, left] = [row - (row % this.#step), column - (column % this.#step)];
+    const cell = this.#cells.get(`${above},${left}`);
+    return cell === undefined ? undefined : { ...cell, row, column };
   }
 
   #ask(window: WindowJson): void {

@@ -90,14 +90,26 @@ describe("cells that the server sends", () => {
     const all = { row: 0, column: 0, rows: 256, columns: 256, step: 1, unlabelled: true } as const;
     expect(shown?.cells(all)).toEqual([]);
     expect(asked).toEqual([
-      { ...all, rows: 128 },
-      { ...all, row: 128, rows: 128 },
+      { ...all, rows: 128, panel: 0 },
+      { ...all, row: 128, rows: 128, panel: 0 },
     ]);
     const cell = { row: 3, column: 5, labels: {}, tones: { thread: 7 } };
     remote.add({ title: "", summary: "", panels: [{ ...panel, window: { ...all, rows: 128 }, cells: [cell] }] });
     expect(shown?.cells({ row: 3, column: 5, rows: 1, columns: 1, step: 1 })).toEqual([cell]);
     expect(asked.length).toBe(3);
     expect(asked[2]).not.toHaveProperty("unlabelled");
+  });
+
+  test("stand for their neighbours until these come, where every second colour was sent", () => {
+    const cell = { row: 2, column: 4, labels: {}, tones: { thread: 7 } };
+    const coarse = { row: 0, column: 0, rows: 256, columns: 256, step: 2, unlabelled: true } as const;
+    const panel = { row: 0, column: 0, view, window: coarse, cells: [cell] };
+    const asked: object[] = [];
+    const remote = new RemotePicture({ title: "", summary: "", panels: [panel] }, (window) => asked.push(window));
+    const [{ view: shown } = { view: undefined }] = remote.picture.panels;
+    const seen = shown?.cells({ ...coarse, row: 3, column: 5, rows: 1, columns: 1, step: 1 });
+    expect(seen).toEqual([{ ...cell, row: 3, column: 5 }]);
+    expect(asked.length).toBe(1);
   });
 });
 

@@ -1,6 +1,8 @@
 // Requests of our own, over stdio: the preview's view, facts, what-if, why, and notebooks.
+
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Hover } from "vscode-languageserver";
+import { unpacked } from "../../server/src/protocol/packed-cells.ts";
 import type {
   ExplainResult,
   FactsResult,
@@ -91,6 +93,28 @@ describe("cuteLens/view", () => {
     ]);
     expect(await labels("down")).toEqual(["64 thread value, T8 V0", "64 thread value, T8 V0"]);
     expect(await labels("mine")).toEqual(["64 thread value, T8 V0", "256 thread value, T8 V0"]);
+  });
+
+  test("of a large picture the colours of the whole come with it, of one of its panels no other's", async () => {
+    const large = "file:///work/large.cu";
+    client.open(
+      large,
+      "cuda-cpp",
+      `#include <cute/tensor.hpp>
+using namespace cute;
+void f() { auto mma = make_tiled_mma(SM90_64x256x16_F32F16F16_SS<GMMA::Major::K, GMMA::Major::K>{}, Layout<Shape<_4, _1, _1>>{}); }
+`,
+    );
+    const at = { uri: large, position: client.position(large, "mma =") };
+    const asked = (more: object) =>
+      client.connection.sendRequest<ViewResult | null>("cuteLens/view", { ...at, ...more });
+    const sizes = (found: ViewResult | null) =>
+      found?.picture?.panels.map(({ cells, packed }) => (packed === undefined ? cells : unpacked(packed)).length);
+    // B 16×256, A 256×16, C 256×256: of C every second row and column.
+    expect(sizes(await asked({ packed: true }))).toEqual([4096, 4096, 128 * 128]);
+    expect(sizes(await asked({}))).toEqual([4096, 4096, 0]);
+    const window = { row: 0, column: 0, rows: 8, columns: 8, step: 1 };
+    expect(sizes(await asked({ packed: true, window: { ...window, panel: 1 } }))).toEqual([0, 64, 0]);
   });
 
   test("strides of a swizzled partition by their values, in facts and in the operation's result", async () => {

@@ -13,7 +13,7 @@ import { packed } from "../protocol/packed-cells.ts";
 import type { PanelJson, PictureJson, ViewParams, WindowJson } from "../protocol/requests.ts";
 import { pictureOf } from "./picture.ts";
 
-/** A view with more cells is sent only window by window. */
+/** A view with more cells is sent window by window, with the colours of the whole at first. */
 const mostCells = 4096;
 /** Without labels a cell is a tenth as long. */
 const mostUnlabelled = 1 << 15;
@@ -48,8 +48,8 @@ export function drawnJson(
 ): { readonly picture: PictureJson } | { readonly why: string } {
   if (!isPicture(picture)) return picture;
   const { title, summary } = picture;
-  const panels = picture.panels.map(({ view, row, column }): PanelJson => {
-    const window = windowOf(view, params.window);
+  const panels = picture.panels.map(({ view, row, column }, i): PanelJson => {
+    const window = windowOf(view, i, params);
     const found = attempt(language, () => view.cells(window)) ?? [];
     const cells = found.map(window.unlabelled ? unlabelled : sent);
     const panel = { row, column, view: described(view), window };
@@ -65,10 +65,22 @@ function sent({ isHeldBy: _, labels, ...cell }: Cell): Cell {
 
 const unlabelled = ({ row, column, tones }: Cell): Cell => ({ row, column, tones, labels: {} });
 
-function windowOf(view: View, wanted: WindowJson | undefined): WindowJson {
-  if (wanted !== undefined) return clipped(view, wanted);
+function windowOf(view: View, panel: number, { window, packed: packs }: ViewParams): WindowJson {
   const all = whole(view);
-  return all.rows * all.columns <= mostCells ? all : { ...all, rows: 0, columns: 0 };
+  const none = { ...all, rows: 0, columns: 0 };
+  if (window !== undefined) return (window.panel ?? panel) === panel ? clipped(view, window) : none;
+  if (all.rows * all.columns <= mostCells) return all;
+  // Layouts the page draws itself.
+  return packs === true && served.has(view.kind) ? { ...all, step: stepFor(all), unlabelled: true } : none;
+}
+
+const served: ReadonlySet<ViewKind> = new Set(["mma", "copy", "tma", "partition", "access"]);
+
+/** Of a very large view every n-th cell. */
+function stepFor({ rows, columns }: WindowJson): number {
+  let step = 1;
+  while (Math.ceil(rows / step) * Math.ceil(columns / step) > mostUnlabelled) step *= 2;
+  return step;
 }
 
 /** No request makes more cells than the limit. */

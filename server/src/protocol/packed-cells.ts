@@ -4,15 +4,18 @@
 import type { CellJson } from "./requests.ts";
 
 export interface PackedCells {
-  /** Row and column of the first cell, then each one's less those of the cell before. */
-  readonly rows: readonly number[];
-  readonly columns: readonly number[];
+  /** Row and column of the first cell, then each one's less those of the cell before, in runs. */
+  readonly rows: Runs;
+  readonly columns: Runs;
   readonly labels: Readonly<Record<string, PackedTexts>>;
-  readonly tones: Readonly<Record<string, readonly (number | null)[]>>;
+  readonly tones: Readonly<Record<string, Runs>>;
   readonly numbers: Readonly<Record<string, readonly (number | null)[]>>;
   /** What else a cell has, by its place in the lists. */
   readonly more: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 }
+
+/** A number, or how often it comes and the number: neighbours often have equal ones. */
+export type Runs = readonly (number | null | readonly [count: number, number: number | null])[];
 
 /** Each one's text; their places among the few different ones; or made of two others, with a space between. */
 export type PackedTexts =
@@ -28,10 +31,10 @@ export function packed(cells: readonly (CellJson & Numbered)[]): PackedCells {
   const tones = keysOf(cells.map((cell) => cell.tones));
   const own = numbered.filter((key) => cells.some((cell) => cell[key] !== undefined));
   return {
-    rows: steps(cells.map(({ row }) => row)),
-    columns: steps(cells.map(({ column }) => column)),
+    rows: runs(steps(cells.map(({ row }) => row))),
+    columns: runs(steps(cells.map(({ column }) => column))),
     labels: Object.fromEntries(labels.map((key) => [key, textsOf(cells, key, labels)])),
-    tones: Object.fromEntries(tones.map((key) => [key, cells.map((cell) => cell.tones[key] ?? null)])),
+    tones: Object.fromEntries(tones.map((key) => [key, runs(cells.map((cell) => cell.tones[key] ?? null))])),
     numbers: Object.fromEntries(own.map((key) => [key, cells.map((cell) => cell[key] ?? null)])),
     more: Object.fromEntries(cells.flatMap(moreOf)),
   };
@@ -48,13 +51,14 @@ function moreOf(
 }
 
 export function unpacked({ rows, columns, labels, tones, numbers, more }: PackedCells): readonly CellJson[] {
-  const [row, column] = [sums(rows), sums(columns)];
+  const [row, column] = [sums(all(rows)), sums(all(columns))];
   const texts = unpackedTexts(labels, row.length);
+  const toned = Object.fromEntries(Object.entries(tones).map(([key, one]) => [key, all(one)]));
   return row.map((at, i) => ({
     row: at,
     column: column[i] ?? 0,
     labels: there(texts, i),
-    tones: there(tones, i),
+    tones: there(toned, i),
     ...there(numbers, i),
     ...more[String(i)],
   }));
@@ -103,12 +107,36 @@ const keysOf = (objects: readonly Readonly<Record<string, unknown>>[]): readonly
   ...new Set(objects.flatMap((one) => Object.keys(one))),
 ];
 
+/** A pair takes more room than two equal numbers. */
+const SHORTEST = 3;
+
+function runs(numbers: readonly (number | null)[]): Runs {
+  const found: (number | null | readonly [number, number | null])[] = [];
+  for (let i = 0; i < numbers.length; ) {
+    const one = numbers[i] ?? null;
+    let end = i + 1;
+    while (end < numbers.length && (numbers[end] ?? null) === one) end++;
+    if (end - i >= SHORTEST) found.push([end - i, one]);
+    else for (let at = i; at < end; at++) found.push(one);
+    i = end;
+  }
+  return found;
+}
+
+function all(packedRuns: Runs): (number | null)[] {
+  const found: (number | null)[] = [];
+  for (const run of packedRuns)
+    if (run === null || typeof run === "number") found.push(run);
+    else for (let i = 0; i < run[0]; i++) found.push(run[1]);
+  return found;
+}
+
 const steps = (numbers: readonly number[]): readonly number[] => numbers.map((n, i) => n - (numbers[i - 1] ?? 0));
 
-function sums(numbers: readonly number[]): readonly number[] {
+function sums(numbers: readonly (number | null)[]): readonly number[] {
   let sum = 0;
   return numbers.map((n) => {
-    sum += n;
+    sum += n ?? 0;
     return sum;
   });
 }

@@ -70,6 +70,8 @@ export interface WindowJson {
   readonly step: number;
   /** Cells seen from afar: their colours without their labels, of more of them at once. */
   readonly unlabelled?: true;
+  /** Of this panel alone; absent of all. */
+  readonly panel?: number;
 }
 
 /** Null when nothing is known at the position. */
