@@ -88,3 +88,14 @@ void load(Problem const& problem, half_t const* q, int b) {
   expect(await told(source("_,_,_,_"))).toEqual([]);
   expect(await told(source("_,_,_"))).toEqual(["coordinate-rank at _,_,_"]);
 });
+
+test("a tile whose coordinate has fewer items than the projection, of whatever tensor", async () => {
+  const tile = (coord: string): string => `#include <cute/tensor.hpp>
+using namespace cute;
+template <class TileShape, class TMA>
+void load(TMA const& tma, int m, int k) {
+  Tensor gA = local_tile(tma.get_tma_tensor(make_shape(m, k, 1)), replace<2>(TileShape{}, _384{}), make_coord(${coord}), Step<_1, Underscore, _1>{});
+}`;
+  expect(await told(tile("_,_,_"))).toEqual([]);
+  expect(await told(tile("_,_"))).toEqual(["projection-rank at make_coord(_,_), Step<_1, Underscore, _1>{}"]);
+});

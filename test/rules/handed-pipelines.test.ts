@@ -105,6 +105,34 @@ test("a project's own pipeline around CUTLASS's", async () => {
   ]);
 });
 
+const raw = (bytes: string): string => `#include <cute/tensor.hpp>
+using namespace cute;
+struct Plan { alignas(128) half_t a[64 * 64]; uint64_t full[1]; };
+template <class Tma>
+__global__ void kernel(CUTE_GRID_CONSTANT Tma const tma) {
+  extern __shared__ uint8_t raw[];
+  Plan& plan = *reinterpret_cast<Plan*>(raw);
+  uint8_t* out = raw;
+  auto sA = make_tensor(make_smem_ptr(plan.a), make_layout(Shape<_64, _64>{}, LayoutRight{}));
+  auto sD = make_tensor(make_smem_ptr((float*)out), make_layout(Shape<_64, _64>{}, LayoutRight{}));
+  auto gA = local_tile(tma.get_tma_tensor(make_shape(512, 64)), Shape<_64, _64>{}, make_coord(0, 0));
+  auto thr = tma.get_slice(_0{});
+  uint64_t& full = plan.full[0];
+  if (threadIdx.x == 0) {
+    initialize_barrier(full, 1);
+    set_barrier_transaction_bytes(full, ${bytes});
+    copy(tma.with(full), thr.partition_S(gA), thr.partition_D(sA));
+  }
+  wait_barrier(full, 0);
+}${host.replace("384>>>", "384, 16384>>>")}`;
+
+test("shared memory that is used again for data holds no barrier there", async () => {
+  expect(await told(raw("64 * 64 * sizeof(half_t)"))).toEqual([]);
+  expect(await told(raw("64 * 64"))).toEqual([
+    "tma-transaction-bytes at 64 * 64: the barrier expects 4096 B, the copies on it bring 8192 B: its wait ends before all has come; expect 8192 B",
+  ]);
+});
+
 const ownBarrier = (bytes: string): string => `#include <cute/tensor.hpp>
 #include <cutlass/arch/barrier.h>
 using namespace cute;

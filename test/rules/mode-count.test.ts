@@ -75,3 +75,26 @@ test("sides of which one is compiled are not compared", async () => {
 test("parameters of inner functions are their own", async () => {
   expect(await cpp("auto g = [&](auto const& t) { copy(t(_, 0), r); };")).toEqual([]);
 });
+
+test("CuTe DSL: in a branch that no instance takes, of a tensor that is known", async () => {
+  const source = (at: string): string => `import cutlass
+import cutlass.cute as cute
+
+@cute.kernel
+def f(t: cute.Tensor, varlen: cutlass.Constexpr):
+    if cutlass.const_expr(varlen):
+        a = cute.make_fragment_like(t[None, 0, None])
+    else:
+        a = t[${at}]
+        n = t.shape[3]
+
+@cute.jit
+def main():
+    p = cute.make_ptr(cutlass.Float32, 0, cute.AddressSpace.gmem, assumed_align=16)
+    f(cute.make_tensor(p, cute.make_layout((8, 4, 2))), True).launch(grid=(1, 1, 1), block=(32, 1, 1))
+`;
+  const told = async (at: string): Promise<readonly string[]> =>
+    (await analysed(source(at), "python")).problems.map(({ message }) => message);
+  expect(await told("0, None, 0, None")).toEqual([]);
+  expect(await told("0, None, None")).toEqual(["t is sliced with 3 elsewhere: it has no mode 3"]);
+});

@@ -22,6 +22,8 @@ export interface BarrierCalls {
   readonly stageOf: RegExp;
   /** Gives the same place: `bars.data_ptr()`. */
   readonly samePlace: RegExp;
+  /** Makes data of a place: of a struct that lies there no field is meant. */
+  readonly makesData: RegExp;
   /** Makes what threads wrote to shared memory visible to TMA. */
   readonly fence: RegExp;
   /** True for one thread of the warp, or runs for one: `elect_one_sync()`, `with elect_one():`. */
@@ -61,6 +63,7 @@ export const barrierCalls: Readonly<Record<Language, BarrierCalls>> = {
     handleOf: /^$/,
     stageOf: /^(?:index|phase|count)$/,
     samePlace: /^(?:begin|data|get)$/,
+    makesData: /^make_(?:smem_ptr|tensor)$/,
     fence: /^(?:tma_store_fence|fence_view_async_shared|fence_proxy_async\w*|async_proxy_fence)$/,
     elects: /^elect_one_(?:leader_)?sync$/,
     copyBarrier: /^(?!)/,
@@ -83,6 +86,7 @@ export const barrierCalls: Readonly<Record<Language, BarrierCalls>> = {
     handleOf: /^(?:acquire|wait)(?:_and_advance)?$/,
     stageOf: /^(?:index|phase|count)$/,
     samePlace: /^(?:data_ptr|iterator)$/,
+    makesData: /^(?!)/,
     fence: /^(?:fence_proxy|fence_view_async_shared)$/,
     elects: /^elect_(?:one|sync)$/,
     copyBarrier: /^(?:tma_bar|mbar)_ptr$/,

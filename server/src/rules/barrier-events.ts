@@ -14,6 +14,7 @@ import {
   type Naming,
   namesGiven,
 } from "./barrier-names.ts";
+import { ownParts, partsOf } from "./expression-parts.ts";
 
 type Call = Extract<Expr, { kind: "call" }>;
 
@@ -234,6 +235,7 @@ class Walk {
     }
     if (code !== undefined) this.mention(code);
     if (copies.has(name)) return this.copy(call, around, tests);
+    if (calls.makesData.test(name)) return this.data(call, around, tests);
     if (calls.fence.test(name)) {
       this.push({ ...event, kind: "fence" });
       return;
@@ -243,6 +245,15 @@ class Walk {
       this.push({ ...event, kind: "call", handed });
       const others = call.args.filter((one) => !handed.some(({ argument }) => argument === one));
       this.expressions([call.callee, ...others.map(({ value }) => value)], around, tests);
+    }
+  }
+
+  /** What is taken for data there overlaps the whole place, and no field of it. */
+  private data(call: Call, around: Around, tests: readonly Test[]): void {
+    for (const value of values(call)) {
+      const place = barrierName(value, this.naming);
+      if (place === undefined) this.expression(value, around, tests);
+      else this.mentioned.add(`${place.root}.<data>`);
     }
   }
 
@@ -315,24 +326,3 @@ const leaves = (block: Block): boolean => {
   const last = block.at(-1);
   return last !== undefined && /^(?:return|continue|break|raise)$/.test(last.kind);
 };
-
-/** The expressions of a statement itself, without those of the blocks inside. */
-function ownParts(stmt: Stmt): readonly Expr[] {
-  const inner = new Set<unknown>(blocksOf(stmt));
-  return Object.entries(stmt).flatMap(([key, part]) =>
-    key === "span" || inner.has(part) ? [] : expressionsIn(part, inner),
-  );
-}
-
-const partsOf = (expr: Expr): readonly Expr[] =>
-  Object.entries(expr).flatMap(([key, part]) => (key === "span" ? [] : expressionsIn(part, new Set())));
-
-/** The outermost expressions inside a piece of the IR. */
-function expressionsIn(part: unknown, without: ReadonlySet<unknown>): readonly Expr[] {
-  if (typeof part !== "object" || part === null || without.has(part)) return [];
-  if (Array.isArray(part)) return part.flatMap((one) => expressionsIn(one, without));
-  if ("kind" in part && "span" in part && !patterns.has(String(part.kind))) return [part as Expr];
-  return Object.entries(part).flatMap(([key, one]) => (key === "span" ? [] : expressionsIn(one, without)));
-}
-
-const patterns = new Set(["bind", "unpack", "place", "let", "alias", "item"]);

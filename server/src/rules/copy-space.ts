@@ -1,7 +1,7 @@
 // CPY014: a copy whose instruction cannot read or write the memory of its tensors.
 import type { CopyAtom } from "../../../src-engine/algebra/atoms/types.ts";
-import type { CallFact } from "../../../src-engine/program/facts.ts";
-import { argument, declarations } from "./arguments.ts";
+import type { CallArg, CallFact } from "../../../src-engine/program/facts.ts";
+import { argument, declarations, guilty } from "./arguments.ts";
 import { copies, copyAtomIn } from "./copy-sides.ts";
 import { cppFunction, dslKernel } from "./example-text.ts";
 import type { CallRule, Finding, RuleContext } from "./rule.ts";
@@ -35,6 +35,8 @@ export const copySpace: CallRule = {
 cp.async copies from global to shared memory, ldmatrix from shared memory to registers, stmatrix from registers to shared memory,
 tcgen05.ld from tensor memory to registers and tcgen05.st back. Other memories are refused by a \`static_assert\` of the copy's traits,
 or by the DSL's verifier, or end in an illegal address.
+
+A tensor that \`get_tma_tensor\` or \`make_identity_tensor\` gives holds coordinates and no memory: nothing but its TMA atom copies there.
 
 Look at the order of the two tensors (source first), at which of them was partitioned, and at the atom.`,
   references: [
@@ -73,6 +75,11 @@ const ways: readonly (readonly [start: string, from: string | undefined, to: str
 
 function check(call: CallFact, context: RuleContext): readonly Finding[] {
   const atom = copyAtomIn(call, context);
+  const ofNone = atom === undefined || isBulk(atom) ? undefined : coordinates(call);
+  if (ofNone !== undefined) {
+    const message = `${ofNone.text} is a tensor of coordinates and no memory, which only a TMA atom can copy: partition the tensor that holds the elements`;
+    return [{ ...guilty(call, ofNone), message, related: declarations(context, [ofNone]), fixes: [] }];
+  }
   const way = ways.find(([start]) => atom?.traits.ptx.startsWith(start) === true && !isBulk(atom));
   if (way === undefined) return [];
   const [start, from, to] = way;
@@ -90,6 +97,17 @@ function check(call: CallFact, context: RuleContext): readonly Finding[] {
   const does = `${start === "cp.async.c" ? "cp.async" : start} copies ${from === undefined ? "" : `from ${memoryNames[from]} `}to ${memoryNames[to]}`;
   const message = `${does}: ${said.join(", ")}: ${out}`;
   return [{ item: call.item, span: call.nameSpan, message, related: declarations(context, sides), fixes: [] }];
+}
+
+/** Nothing can be written there, and what is read there are no elements. */
+function coordinates(call: CallFact): CallArg | undefined {
+  const [source, destination] = [argument(call, "source", "src"), argument(call, "destination", "dst")];
+  const [from, to] = [source, destination].map((side) =>
+    side?.value.kind === "tensor" ? side.value.engine.kind : undefined,
+  );
+  const type = pointerOf(destination?.value)?.dtype;
+  const isElement = type?.kind === "dtype" && type.family === "float";
+  return to === "arith" ? destination : from === "arith" && isElement ? source : undefined;
 }
 
 const isBulk = ({ traits }: CopyAtom): boolean => traits.ptx.startsWith("cp.async.bulk");

@@ -29,6 +29,7 @@ import { gemmExtents } from "./gemm-extents.ts";
 import { inverseUndefined } from "./inverse-undefined.ts";
 import { layoutExtent } from "./layout-extent.ts";
 import { layoutNotCongruent } from "./layout-not-congruent.ts";
+import { layoutOverlap } from "./layout-overlap.ts";
 import { mmaDescriptor } from "./mma-descriptor.ts";
 import { mmaTile } from "./mma-tile.ts";
 import { modeCount } from "./mode-count.ts";
@@ -179,6 +180,7 @@ export const rules: readonly Rule[] = [
   bulkCopy,
   layoutExtent,
   copyRace,
+  layoutOverlap,
   copySpace,
   copyExtents,
   copyVector,

@@ -1,6 +1,6 @@
 // LAY024: uses of one tensor that say different things of how many modes it has.
 import type { FileFacts } from "../../../src-engine/program/facts.ts";
-import type { Item, ItemId, Language } from "../../../src-engine/program/ir.ts";
+import type { Item, ItemId, Language, Span } from "../../../src-engine/program/ir.ts";
 import { remembered } from "../facts/remembered.ts";
 import { certainRankOf, rankOf } from "../facts/sizes.ts";
 import { itemsWithCalls } from "./by-item.ts";
@@ -63,12 +63,22 @@ in branches of which only one is compiled are not compared.`,
 
 function check(facts: FileFacts): readonly Finding[] {
   return itemsWithCalls(facts).flatMap(({ item }) =>
-    conflictsIn[facts.unit.language](item).filter(({ name, count }) => {
+    conflictsIn[facts.unit.language](item).filter(({ name, count, span }) => {
       const rank = knownNames(facts).get(item.id)?.get(name);
-      return rank === undefined || (rank.isAll !== true && rank.modes !== count);
+      const isOpen = rank === undefined || (rank.isAll !== true && rank.modes !== count);
+      return isOpen || !evaluated(facts).has(placeOf(item.id, span));
     }),
   );
 }
+
+/** Where something has a value for certain: in a branch that no instance takes nobody else says what is wrong. */
+const evaluated = remembered(({ facts, instances }: FileFacts): ReadonlySet<string> => {
+  const certain = new Set(instances.filter((one) => one.certain).map(({ id }) => id));
+  const values = facts.filter(({ kind, instance }) => kind === "expression" && certain.has(instance));
+  return new Set(values.map(({ item, span }) => placeOf(item, span)));
+});
+
+const placeOf = (item: ItemId, { start, end }: Span): string => `${item} ${start}:${end}`;
 
 /** An edit leaves most items as they were. */
 const conflictsIn: Readonly<Record<Language, (item: Item) => readonly Conflict[]>> = {

@@ -72,7 +72,9 @@ export const tensorRows: readonly Row[] = [
   ...row("as_position_independent_swizzle_tensor", (call) =>
     positionIndependent(call.ctx, tensorIn(call.ctx, arg(call, 0))),
   ),
-  ...row("local_tile", (call) => {
+  ...lenientRow("local_tile", (call) => {
+    const missing = call.args.map((value) => unknownIn(value, 0)).find((value) => value !== undefined);
+    if (missing !== undefined) return unknownTile(call, missing);
     record(call, "local_tile", ["tensor", "tiler", "coord", "projection"]);
     const projection = optionalArg(call, 3);
     const p = projection === undefined ? undefined : coordIn(call.ctx, projection);
@@ -202,4 +204,14 @@ function like(call: Call, make: typeof tensorLike): Value {
 function likeLayout(call: Call, from: AnyLayout, make: typeof tensorLike): AnyLayout {
   if (make !== fragmentLike) return makeLayoutLike(call.ctx, plainLayoutIn(call.ctx, from));
   return isLayout(arg(call, 0)) ? fragmentLayout(call.ctx, from) : from;
+}
+
+/** A coordinate and a projection of different ranks are refused whatever the tensor is. */
+function unknownTile(call: Call, missing: Unknown): Value {
+  const [coord, projection] = [optionalArg(call, 2), optionalArg(call, 3)];
+  if (coord?.kind === "tuple" && projection?.kind === "tuple" && coord.items.length !== projection.items.length) {
+    record(call, "local_tile", ["tensor", "tiler", "coord", "projection"]);
+    return call.ctx.stop({ code: "mismatched-ranks", message: "Mismatched Ranks", at: "underscore.hpp:149" });
+  }
+  return unknown("an argument of local_tile is not known", missing);
 }
