@@ -54,6 +54,16 @@ test("C++: the copy in a lambda, the expectation outside; and what is handed on 
   expect(await cpp(copy, "set_barrier_transaction_bytes(bar, 2 * 2 * 128 * 64); load(); load();")).toEqual([]);
 });
 
+test("C++: a lambda that is given to another one, which calls it", async () => {
+  const loop = "[&](auto body) { for (int i = 0; i < 1; ++i) body(bar); }";
+  const load = (amount: string, copies = "copy(tma.with(b), tAgA, tAsA);"): string =>
+    `load([&](uint64_t& b) { set_barrier_transaction_bytes(b, ${amount}); ${copies} });`;
+  expect(await cpp(loop, load("128 * 64"))).toEqual([bytes]);
+  expect(await cpp(loop, load("128 * 64 * 2"))).toEqual([]);
+  // Handed on, it may run anywhere.
+  expect(await cpp("[&](auto body) { twice(body); }", load("128 * 64"))).toEqual([]);
+});
+
 const dsl = (inside: string): Promise<readonly string[]> =>
   told(
     `

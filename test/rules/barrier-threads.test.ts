@@ -70,6 +70,33 @@ test("CuTe DSL: the library's call, under any name; a parameter is the caller's"
   expect(await dsl("", "warp_idx: cutlass.Int32", "n")).toEqual([]);
 });
 
+const body = (count: number, first = "__shared__ uint64_t bar;", param = ""): Promise<readonly string[]> =>
+  analysed(
+    `#include <cute/tensor.hpp>
+#include <cutlass/arch/barrier.h>
+using namespace cute;
+__device__ void body(${param}) {
+  ${first}
+  if (threadIdx.x == 0) initialize_barrier(bar, ${count});
+  __syncthreads();
+  if (threadIdx.x / 128 == 1) arrive_barrier(bar);
+  else wait_barrier(bar, 0);
+}
+__global__ void kernel() {
+  ${param === "" ? "body();" : "__shared__ uint64_t bar; body(bar); arrive_barrier(bar);"}
+}
+void launch() { kernel<<<1, 256>>>(); }`,
+    "cpp",
+  ).then(({ problems }) => problems.map(({ message }) => message));
+
+test("C++: a function that the kernel leaves everything to", async () => {
+  expect(await body(128)).toEqual([]);
+  expect(await body(256)).toEqual(["bar counts 256 arrivals, 128 come: its wait never ends; initialise it with 128"]);
+  // Only the kernel itself knows whether all threads come to the function.
+  expect(await body(64)).toEqual([]);
+  expect(await body(256, "", "uint64_t& bar")).toEqual([]);
+});
+
 test("C++: an array of barriers that is initialised at once", async () => {
   const source = (count: number): string => `#include <cute/tensor.hpp>
 #include <cutlass/arch/barrier.h>

@@ -76,7 +76,7 @@ all their threads, or one elected thread of each warp.`,
   on: "file",
   check: (facts, context) =>
     barrierFunctions(facts, context)
-      .filter(({ fn }) => fn.isKernel)
+      .filter((one) => rootsOf(one).length > 0)
       .flatMap((one) =>
         one.runs.flatMap((run) => {
           const threads = threadsIn(one, run, facts);
@@ -87,9 +87,11 @@ all their threads, or one elected thread of each warp.`,
       ),
 };
 
+/** Of a function that a kernel leaves everything to those barriers that it lays into shared memory itself. */
 const rootsOf = (one: BarrierFunction): readonly string[] =>
   [...new Set(one.events.flatMap(({ kind, barrier }) => (kind === "init" && barrier ? [barrier.root] : [])))].filter(
-    (root) => isOwn(root, one, one),
+    (root) =>
+      isOwn(root, one, one) && (one.fn.isKernel || !one.fn.params.some(({ name }) => name === root.split(".")[0])),
   );
 
 const counted = new Set(["init", "expect", "arrive-expect", "arrive", "wait", "copy"]);
@@ -119,7 +121,8 @@ function judge(
   const isPlain = own.every(({ kind, further }) => counted.has(kind) && (kind === "wait" || !further));
   if (count === undefined || amount === undefined || !isPlain || arrivals.length === 0 || waits.length === 0) return [];
   const few = tooFew(count, arrivals, waits, run, threads);
-  const many = few === undefined ? tooMany(count, arrivals, one, run, threads) : undefined;
+  // Who comes to a function that is called, its callers say.
+  const many = few === undefined && one.fn.isKernel ? tooMany(count, arrivals, one, run, threads) : undefined;
   const problem = few ?? many?.problem;
   if (problem === undefined) return [];
   const message = `${root.split(".").at(-1)} counts ${count === 1 ? "1 arrival" : `${count} arrivals`}, ${problem}`;

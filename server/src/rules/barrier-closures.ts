@@ -70,6 +70,25 @@ export function givenTo({ args }: Call, { params }: FunctionCore): ReadonlyMap<s
   );
 }
 
+/** The lambdas that a call gives the closure, which does nothing with them but call them, by parameter. */
+export function lambdasGiven(call: Call, code: FunctionCore): ReadonlyMap<string, FunctionCore> {
+  const given = [...(givenTo(call, code) ?? [])];
+  return new Map(
+    given.flatMap(([name, value]) =>
+      value?.kind === "lambda" && !isOpaque(value.function) && isOnlyCalled(name, code) ? [[name, value.function]] : [],
+    ),
+  );
+}
+
+function isOnlyCalled(name: string, { body }: FunctionCore): boolean {
+  let [mentions, calls] = [0, 0];
+  visit(body, (node) => {
+    if (nameOf(node as Expr) === name) mentions++;
+    if (node.kind === "call" && nameOf((node as Call).callee) === name) calls++;
+  });
+  return calls > 0 && mentions === calls;
+}
+
 /** What names stood for before a closure was walked. */
 export function restore<K, V>(map: Map<K, V>, before: ReadonlyMap<K, V>): void {
   map.clear();

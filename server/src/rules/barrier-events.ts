@@ -4,7 +4,7 @@
 import { blocksOf } from "../../../src-engine/program/blocks.ts";
 import type { Arg, Block, Expr, FunctionCore, FunctionItem, Span, Stmt } from "../../../src-engine/program/ir.ts";
 import type { BarrierCalls, BarrierOperation } from "../languages/barrier-calls.ts";
-import { closureOf, closuresIn, givenTo, restore } from "./barrier-closures.ts";
+import { closureOf, closuresIn, givenTo, lambdasGiven, restore } from "./barrier-closures.ts";
 import {
   type Aliases,
   aliasesIn,
@@ -90,6 +90,8 @@ class Walk {
   private readonly now: Map<string, BarrierName>;
   /** What the parameters of the closures that are being walked are given, as text. */
   private readonly given = new Map<string, string>();
+  /** Functions that the parameters of the closures that are being walked are given. */
+  private readonly passed = new Map<string, FunctionCore>();
   private readonly walked: FunctionCore[] = [];
   private walks = 0;
   /** The outermost call of a closure. */
@@ -184,8 +186,12 @@ class Walk {
     const given = givenTo(call, code);
     if (given === undefined || this.walked.includes(code) || this.walks >= mostWalks) return false;
     this.walks++;
-    const [now, texts, at] = [new Map(this.now), new Map(this.given), this.at];
+    const [now, texts, passed, at] = [new Map(this.now), new Map(this.given), new Map(this.passed), this.at];
+    const lambdas = lambdasGiven(call, code);
     for (const [name, value] of given) {
+      const lambda = lambdas.get(name);
+      if (lambda === undefined) this.passed.delete(name);
+      else this.passed.set(name, lambda);
       const place = value === undefined ? undefined : barrierName(value, this.naming);
       const text = value === undefined ? undefined : this.naming.text(value);
       if (place === undefined) this.now.delete(name);
@@ -199,6 +205,7 @@ class Walk {
     this.at = at;
     restore(this.now, now);
     restore(this.given, texts);
+    restore(this.passed, passed);
     return true;
   }
 
@@ -224,15 +231,8 @@ class Walk {
     const name = nameOf(call);
     const event = { call, around, tests, barrier: undefined, further: false };
     const operation = calls.operations.get(name);
-    const code = closureOf(call, this.closures);
-    if (code !== undefined && this.closure(call, code, around, tests)) {
-      const places = call.args.filter(({ value }) => barrierName(value, this.naming) === undefined);
-      return this.expressions(
-        places.map(({ value }) => value),
-        around,
-        tests,
-      );
-    }
+    const code = closureOf(call, this.closures) ?? (call.callee.kind === "name" ? this.passed.get(name) : undefined);
+    if (code !== undefined && this.closure(call, code, around, tests)) return this.besides(call, code, around, tests);
     if (code !== undefined) this.mention(code);
     if (copies.has(name)) return this.copy(call, around, tests);
     if (calls.makesData.test(name)) return this.data(call, around, tests);
@@ -246,6 +246,16 @@ class Walk {
       const others = call.args.filter((one) => !handed.some(({ argument }) => argument === one));
       this.expressions([call.callee, ...others.map(({ value }) => value)], around, tests);
     }
+  }
+
+  /** Arguments of a closure that it has no name for: no places, and no lambdas that it calls. */
+  private besides(call: Call, code: FunctionCore, around: Around, tests: readonly Test[]): void {
+    const lambdas = new Set(lambdasGiven(call, code).values());
+    const others = values(call).filter(
+      (value) =>
+        barrierName(value, this.naming) === undefined && !(value.kind === "lambda" && lambdas.has(value.function)),
+    );
+    this.expressions(others, around, tests);
   }
 
   /** What is taken for data there overlaps the whole place, and no field of it. */

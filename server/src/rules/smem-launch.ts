@@ -10,6 +10,7 @@ import { type Run, runsOf } from "./barrier-functions.ts";
 import { usedMemory } from "./dynamic-memory.ts";
 import { isHanded, launchedKernel } from "./kernel-names.ts";
 import type { FileRule, Finding, RuleContext } from "./rule.ts";
+import { launchesOf, tooSmallInDsl } from "./smem-launch-dsl.ts";
 
 const example = (allowed: string, mark = ""): string => `
 #include <cute/tensor.hpp>
@@ -19,6 +20,21 @@ void launch() {
   int bytes = 128 * 128 * sizeof(float);${allowed}
   kernel<<<1, 128, bytes>>>();${mark}
 }`;
+
+const dsl = (bytes: string, mark = ""): string => `
+import cutlass
+import cutlass.cute as cute
+import cutlass.utils as utils
+
+@cute.kernel
+def kernel():
+    smem = utils.SmemAllocator()
+    sA = smem.allocate_tensor(cutlass.Float16, cute.make_layout((128, 64)), 128)
+
+@cute.jit
+def launch():
+    kernel().launch(grid=(1, 1, 1), block=(128, 1, 1), smem=${bytes})${mark}
+`;
 
 export const smemLaunch: FileRule = {
   code: "smem-launch",
@@ -33,6 +49,9 @@ results.
 The third argument of \`<<<…>>>\` is the size of the kernel's \`extern __shared__\` array, 0 where it is left out: a tensor over the array that
 reaches further reads and writes what is not there ("an illegal memory access").
 
+In the DSL \`launch(smem=…)\` replaces what the kernel allocates, which is taken where it is left out: less than that prints "shared memory
+usage may exceed available memory set in kernel launch" when it runs, and ends in an illegal access.
+
 Set the attribute to what the launch asks for, of the same instance of the kernel. Where no code of the file sets it, this is an
 information: another file may.`,
   references: ["CUDA programming guide, shared memory: above 48 KiB dynamic shared memory needs an explicit opt-in"],
@@ -45,12 +64,19 @@ information: another file may.`,
       ),
       good: example("\n  cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes);"),
     },
+    {
+      language: "python",
+      bad: dsl(
+        "128 * 64",
+        "\n    #                                                       ^^^^^^^^ the launch gives 8192 B of shared memory, the kernel allocates 16384 B",
+      ),
+      good: dsl("128 * 64 * 2"),
+    },
   ],
-  absent: { python: "the DSL sets the attribute itself" },
   on: "file",
   check: (facts, context) => {
-    if (context.language !== "cpp") return [];
     const functions = functionsIn(facts.unit.items);
+    if (context.language === "python") return inDsl(functions, facts, context);
     const launching = functions.filter((fn) => launchesIn(fn).length > 0);
     const runs = runsOf(facts, new Set(launching.map(({ id }) => id)), context);
     return launching.flatMap((fn) =>
@@ -61,6 +87,12 @@ information: another file may.`,
     );
   },
 };
+
+function inDsl(functions: readonly FunctionItem[], facts: FileFacts, context: RuleContext): readonly Finding[] {
+  const launching = functions.filter((fn) => launchesOf(fn).length > 0);
+  const runs = runsOf(facts, new Set(launching.map(({ id }) => id)), context);
+  return launching.flatMap((fn) => (runs.get(fn.id) ?? []).flatMap((run) => tooSmallInDsl(fn, run, facts)));
+}
 
 type Call = Extract<Expr, { kind: "call" }>;
 
