@@ -77,12 +77,9 @@ export function digest(text: string): string {
   return (a >>> 0).toString(36) + (b >>> 0).toString(36);
 }
 
-/** Bindings that are longer are kept as a digest: those of a kernel's objects take pages, and each call has one. */
-const longestBinding = 400;
-
-/** The key of a call that is kept. What means something in one session only must be found in it, and stays as it is. */
+/** The key of a call as it is kept: those of a kernel's objects take pages. What means something in one session only stays legible. */
 export const shortened = (binding: string): string =>
-  binding.length > longestBinding && isLasting(binding) ? `long:${binding.length}:${digest(binding)}` : binding;
+  binding.length > 400 && isLasting(binding) ? `long:${binding.length}:${digest(binding)}` : binding;
 
 export function sameValue(identities: Identities, a: Value | undefined, b: Value | undefined): boolean {
   if (isSameObject(a, b)) return true;

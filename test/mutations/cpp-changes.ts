@@ -215,6 +215,16 @@ export const cppChanges: Changes = {
     ["make_shape(bM, bK, Int<3>{})", "make_shape(Int<100>{}, bK, Int<3>{})"],
     ["make_shape(bM, bK, Int<3>{})", "Int<8192>{}"],
   ],
+  "smem-selector": [
+    [
+      "auto pixels = tile_to_shape(GMMA::Layout_K_SW128_Atom<half_t>{},",
+      "auto pixels = tile_to_shape(cutlass::gemm::collective::detail::ss_smem_selector<GMMA::Major::K, half_t, _128, _4>(),",
+    ],
+    [
+      "auto pixels = tile_to_shape(GMMA::Layout_K_SW128_Atom<half_t>{},",
+      "auto pixels = tile_to_shape(cutlass::gemm::collective::detail::rs_smem_selector<GMMA::Major::K, half_t, Int<100>, _64>(),",
+    ],
+  ],
   "dynamic-unit-stride": [
     ["make_stride(2048, Int<1>{}));\n  auto atom", "make_stride(2048, 1));\n  auto atom"],
     ["make_stride(2048, Int<1>{}, 8388608)", "make_stride(2048, 1, 8388608)"],

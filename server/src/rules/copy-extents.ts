@@ -168,7 +168,7 @@ function ofPredicate(call: CallFact, { from }: CopySides, context: RuleContext):
   if (first !== undefined) return first;
   const rest = rank === sourceRank ? guards.slice(1) : guards;
   const at = rest.findIndex((size, i) => differ(size, values[i + 1] ?? size));
-  if (at < 0) return undefined;
+  if (at < 0 || (context.language === "cpp" && values.slice(1).every((size) => numberOf(size) === 1))) return undefined;
   if (isCountedThrough(guards, values, context)) {
     const message =
       "CUTLASS takes the first mode of this predicate for the values of a vector: give it a first mode of size 1 (before 4.0, copy_if counted through all modes, and this was right)";

@@ -101,7 +101,9 @@ function isWholeBuffer({ engine }: Tensor): boolean {
 function bytesOf({ engine, layout }: Tensor, context: RuleContext): number | undefined {
   if (engine.kind !== "pointer" || engine.dtype.kind !== "dtype" || layout.kind === "unknown") return undefined;
   const elements = numberOf(attempt(context.language, (ctx) => cosize(ctx, layout)));
-  return elements === undefined ? undefined : Math.ceil((elements * engine.dtype.bits) / 8);
+  if (elements === undefined) return undefined;
+  // A view that is larger than its array may be there for its shape alone.
+  return Math.min(Math.ceil((elements * engine.dtype.bits) / 8), engine.room ?? Number.POSITIVE_INFINITY);
 }
 
 /** The last mode of a tensor of three or more modes counts stages. */

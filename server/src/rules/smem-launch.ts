@@ -3,6 +3,7 @@ import type { CallFact, FileFacts } from "../../../src-engine/program/facts.ts";
 import type { Expr, FunctionItem } from "../../../src-engine/program/ir.ts";
 import { visit } from "../costs/uniform.ts";
 import { remembered } from "../facts/remembered.ts";
+import { sharedMemoryLimit } from "../facts/shared-memory-limit.ts";
 import { numberOf } from "../facts/sizes.ts";
 import { argument } from "./arguments.ts";
 import { functionsIn } from "./barrier-callees.ts";
@@ -53,7 +54,7 @@ In the DSL \`launch(smem=…)\` replaces what the kernel allocates, which is tak
 usage may exceed available memory set in kernel launch" when it runs, and ends in an illegal access.
 
 Set the attribute to what the launch asks for, of the same instance of the kernel. Where no code of the file sets it, this is an
-information: another file may.`,
+information: another file may. More than a block may have at all is an error wherever it is asked for.`,
   references: ["CUDA programming guide, shared memory: above 48 KiB dynamic shared memory needs an explicit opt-in"],
   examples: [
     {
@@ -81,7 +82,7 @@ information: another file may.`,
     const runs = runsOf(facts, new Set(launching.map(({ id }) => id)), context);
     return launching.flatMap((fn) =>
       (runs.get(fn.id) ?? []).flatMap((run) => [
-        ...inRun(fn, run, facts, functions),
+        ...inRun(fn, run, facts, functions, context),
         ...tooSmall(fn, run, facts, functions, context),
       ]),
     );
@@ -98,22 +99,34 @@ type Call = Extract<Expr, { kind: "call" }>;
 
 const withoutAsking = 48 * 1024;
 
-function inRun(fn: FunctionItem, run: Run, facts: FileFacts, functions: readonly FunctionItem[]): readonly Finding[] {
+function inRun(
+  fn: FunctionItem,
+  run: Run,
+  facts: FileFacts,
+  functions: readonly FunctionItem[],
+  { arch }: RuleContext,
+): readonly Finding[] {
   return launchesIn(fn).flatMap((launch) => {
     const asked = launch.launch?.[2];
     const bytes = run.values.number(asked);
     const name = launchedKernel(launch, run.values);
     if (asked === undefined || bytes === undefined || bytes <= withoutAsking || name === undefined) return [];
     const allowed = allowedBytes(name, run);
-    if (allowed === undefined && isHanded(name, functions)) return [];
     if (allowed !== undefined && allowed >= bytes) return [];
+    const most = sharedMemoryLimit(arch);
     // A kernel of another file may be allowed there.
-    if (!facts.unit.items.some((item) => item.kind === "function" && item.isKernel && item.name === name)) return [];
+    const isHere = facts.unit.items.some((item) => item.kind === "function" && item.isKernel && item.name === name);
+    if (bytes <= most && (!isHere || (allowed === undefined && isHanded(name, functions)))) return [];
     const limit = allowed ?? withoutAsking;
     const what =
       allowed === undefined ? `nothing here allows ${name} more than ${limit} B` : `${name} is allowed ${limit} B`;
-    const message = `${bytes} B of dynamic shared memory, and ${what}: cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes)`;
-    const severity = allowed === undefined ? { severity: "information" as const } : {};
+    const way =
+      bytes > most
+        ? `and a block may have ${most} B: take fewer stages or smaller tiles`
+        : `and ${what}: cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes)`;
+    const message = `${bytes} B of dynamic shared memory, ${way}`;
+    const isOpen = allowed === undefined && bytes <= most;
+    const severity = isOpen ? { severity: "information" as const } : {};
     return [{ item: fn.id, span: asked.span, message, ...severity, related: [], fixes: [] }];
   });
 }
