@@ -229,6 +229,29 @@ void host(float* p, int n) {
   ]);
 });
 
+test("a module in a parameter's annotation is not what callers pass, and an element type has no numbers behind it", async () => {
+  const text = `import cutlass.cute as cute
+
+class Gemm:
+    def __init__(self):
+        self.tile = (128, 64)
+
+    @cute.jit
+    def __call__(self, mA: cute.Tensor):
+        packed = cute.make_tensor(mA.iterator, cute.make_layout((16, 8)))
+        self.dtype = packed.element_type
+        self.kernel(packed)
+
+    @cute.kernel
+    def kernel(self, mA: cute.Tensor):
+        shown = cute.make_layout(self.tile, width_of(self.dtype))
+`;
+  const { index } = await analysed(text, "python");
+  const one = index.variables.find(({ fact }) => fact.name === "shown");
+  const found = literalsAround(index, one?.fact.instance ?? "", one?.place);
+  expect(found.filter(({ related }) => related).map(({ name }) => name)).toEqual(["self.tile[0]", "self.tile[1]"]);
+});
+
 test("an integer known by its type alone is no field", async () => {
   const source = `#include <cute/tensor.hpp>
 using namespace cute;

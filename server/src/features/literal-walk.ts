@@ -199,8 +199,9 @@ export function passedIn(item: Item, functions: ReadonlyMap<string, FunctionItem
     const first = one.kind === "call" && isMethod(called) ? 1 : 0;
     return one.args.flatMap(({ name, value }, i) => {
       const param = one.kind === "call" ? called.params[i + first] : undefined;
-      // The type of a parameter is known by its argument, too.
-      const types = param?.type === undefined ? [] : namesIn(param.type);
+      // A template's parameter in the type of a parameter is known by its argument, too.
+      const parameters = new Set(called.typeParams.map((typed) => typed.name));
+      const types = param?.type === undefined ? [] : namesIn(param.type).filter((one) => parameters.has(one));
       const own = name ?? (one.kind === "call" ? param?.name : called.typeParams[i]?.name);
       const reads = namesIn(value);
       const given = [...(own === undefined ? [] : [own]), ...types];

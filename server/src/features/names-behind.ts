@@ -39,6 +39,7 @@ export function namesBehind(
   const declared = items.flatMap((item) => [...declaredIn(item), ...passedIn(item, functions)]);
   const byKey = grouped(declared, ({ scope, name }) => nameKey(scope, name));
   const constants = constantsOf(index, shown);
+  const numberless = withoutNumbers(index);
   const found = { any: new Map<string, Reach>(), constant: new Map<string, Reach>() };
   const first = { until: everywhere.until, steps: 0, constant: constants.shown };
   const todo: Step[] = [...reading(scopeAt(index, items, shown), namesAt(index, shown), first)];
@@ -48,6 +49,7 @@ export function namesBehind(
     const before = Math.max(found.any.get(key)?.until ?? nowhere, seen.get(key)?.until ?? nowhere);
     if (before >= until) continue;
     seen.set(key, { until, steps: seen.get(key)?.steps ?? steps });
+    if (numberless.has(key)) continue;
     const given = (byKey.get(key) ?? []).filter((one) => one.at < until && one.at >= before);
     const isConstant = constant || constants.keys.has(key);
     for (const one of given)
@@ -79,6 +81,18 @@ function grouped<T>(all: readonly T[], keyOf: (one: T) => string): ReadonlyMap<s
     else group.push(one);
   }
   return groups;
+}
+
+/** Element types and texts, whatever they are read from: `self.dtype = a.element_type` leads to no extent of `a`. */
+function withoutNumbers(index: FactIndex): ReadonlySet<string> {
+  const found = new Set<string>();
+  const others = new Set<string>();
+  for (const { fact } of index.variables) {
+    const isMember = fact.role === "member" || fact.role === "field";
+    const key = nameKey(isMember ? "" : fact.item, fact.name.slice(fact.name.lastIndexOf(".") + 1));
+    (fact.value.kind === "dtype" || fact.value.kind === "text" ? found : others).add(key);
+  }
+  return new Set([...found].filter((key) => !others.has(key)));
 }
 
 /** What a run-time number has no part in: in C++ the variables whose values are made of static integers alone. */
