@@ -225,6 +225,10 @@ export const cppChanges: Changes = {
       "auto pixels = tile_to_shape(cutlass::gemm::collective::detail::rs_smem_selector<GMMA::Major::K, half_t, Int<100>, _64>(),",
     ],
   ],
+  "layout-overlap": [
+    ["make_stride(2048, Int<1>{}, 8388608)", "make_stride(Int<32>{}, Int<1>{}, 8388608)"],
+    ["make_stride(2048, Int<1>{}, 8388608)", "make_stride(Int<8>{}, Int<1>{}, 8388608)"],
+  ],
   "dynamic-unit-stride": [
     ["make_stride(2048, Int<1>{}));\n  auto atom", "make_stride(2048, 1));\n  auto atom"],
     ["make_stride(2048, Int<1>{}, 8388608)", "make_stride(2048, 1, 8388608)"],

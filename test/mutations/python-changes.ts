@@ -26,6 +26,17 @@ const initialised = (barriers: number): string =>
   `        for i in cutlass.range_constexpr(${barriers}):\n            cute.arch.mbarrier_init(full + i, 1)\n`;
 
 export const pythonChanges: Changes = {
+  "smem-launch": [
+    [
+      "staged().launch(grid=(1, 1, 1), block=(256, 1, 1))",
+      "staged().launch(grid=(1, 1, 1), block=(256, 1, 1), smem=4096)",
+    ],
+    ["rows).launch(grid=(1, 1, 1), block=(128, 1, 1))", "rows).launch(grid=(1, 1, 1), block=(128, 1, 1), smem=64)"],
+  ],
+  "layout-overlap": [
+    ["cute.make_layout((32, 32), stride=(33, 1)), 128", "cute.make_layout((32, 32), stride=(23, 1)), 128"],
+    ["rows = cute.make_layout((32, 64), stride=(64, 1))", "rows = cute.make_layout((32, 64), stride=(32, 1))"],
+  ],
   "tma-elected": [
     ["    if tidx < 32:\n", "    if tidx < 64:\n"],
     ["    if cute.arch.warp_idx() == 0:\n", "    if cute.arch.thread_idx()[0] < 64:\n"],
