@@ -27,10 +27,7 @@ const initialised = (barriers: number): string =>
 
 export const pythonChanges: Changes = {
   "smem-launch": [
-    [
-      "staged().launch(grid=(1, 1, 1), block=(256, 1, 1))",
-      "staged().launch(grid=(1, 1, 1), block=(256, 1, 1), smem=4096)",
-    ],
+    ["tile).launch(grid=(32, 1, 1), block=(128, 1, 1))", "tile).launch(grid=(32, 1, 1), block=(128, 1, 1), smem=512)"],
     ["rows).launch(grid=(1, 1, 1), block=(128, 1, 1))", "rows).launch(grid=(1, 1, 1), block=(128, 1, 1), smem=64)"],
   ],
   "layout-overlap": [
