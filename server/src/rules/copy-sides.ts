@@ -65,7 +65,7 @@ export function misfitOf(call: CallFact, context: RuleContext): CopyMisfit | und
   const [sides, atom] = [copySides(call), plainAtom(call, context)];
   if (sides === undefined) return undefined;
   if (atom === undefined) return isTileCopy(call, context) ? modesOf(sides, context) : undefined;
-  if (!isAutomatic(atom))
+  if (!isAutomatic(atom.traits.name))
     return attempt(context.language, (ctx) => copyMisfit(ctx, atom, side(sides.from), side(sides.to)));
   // C++ then copies element by element; the DSL asks for the modes all the same.
   return context.language === "python" ? modesOf(sides, context) : undefined;
@@ -84,8 +84,10 @@ const side = (tensor: Known) => ({ layout: tensor.layout, bits: elementBits(poin
 
 /** C++ copies as without an atom: it asks for no modes. */
 export function isElementwise(call: CallFact, context: RuleContext): boolean {
-  const atom = plainAtom(call, context);
-  return context.language === "cpp" && atom !== undefined && isAutomatic(atom);
+  if (context.language !== "cpp") return false;
+  const [atom, value] = [plainAtom(call, context), argument(call, "atom")?.value];
+  // `copy(AutoVectorizingCopy{}, src, dst)` is given the operation itself.
+  return atom !== undefined ? isAutomatic(atom.traits.name) : value?.kind === "text" && isAutomatic(value.value);
 }
 
-const isAutomatic = ({ traits }: CopyAtom): boolean => /^(AutoVectorizing|DefaultCopy)/.test(traits.name);
+const isAutomatic = (name: string): boolean => /^(AutoVectorizing|DefaultCopy)/.test(name);
