@@ -25,8 +25,9 @@ export function offerModes(picture: Picture | undefined, { wanted, plain, last }
   const colors = [...new Set(telling.flatMap((view) => view.colorModes))];
   const kind = views[0]?.kind;
   const same = kind === last && [...labels, ownList].includes(page.label.value);
-  // Threads, banks and boxes have labels of their own.
-  const label = kind === "layout" || kind === "swizzle" ? wanted.label : labels[0];
+  // Threads, banks, boxes and lanes have labels of their own.
+  const isPlain = (kind === "layout" || kind === "swizzle") && labels.includes(wanted.label);
+  const label = isPlain ? wanted.label : labels[0];
   // Where nothing is drawn there is nothing to label or to colour.
   const [own, coloured] = picture === undefined ? [[], []] : [[ownList], [byLayout]];
   setOptions(page.label, [...new Set([...labels, ...own])].map(option), same ? page.label.value : label);
@@ -34,7 +35,9 @@ export function offerModes(picture: Picture | undefined, { wanted, plain, last }
   const nested = views.some(({ rows, columns }) => levelsOf(rows).length + levelsOf(columns).length > 0);
   page.levels.parentElement?.toggleAttribute("hidden", !nested);
   const color =
-    (plain && kind === "layout" && views.length === 1) || wanted.color !== "offset" ? wanted.color : (colors[0] ?? "");
+    (plain && kind === "layout" && views.length === 1 && colors.includes(wanted.color)) || wanted.color !== "offset"
+      ? wanted.color
+      : (colors[0] ?? "");
   const kept = same && colors.includes(page.color.value) ? page.color.value : color;
   setOptions(page.color, [...new Set([...colors, ...coloured])].map(option), kept);
   page.colorBy.parentElement?.toggleAttribute("hidden", page.color.value !== byLayout);

@@ -1,5 +1,4 @@
-// An operand that an MMA keeps in tensor memory, as the tile that it is: in which lane and which column of 32 bits each element
-// lies. The four warps that read it have 32 lanes each, which the colours of threads show; of an MMA of two CTAs each has 128
+// What lies in tensor memory, as the tile that it is: in which lane and which column of 32 bits each element lies. The four warps that read it have 32 lanes each, which the colours of threads show; of an MMA of two CTAs each has 128
 // lanes of its own.
 
 import { tmemFragment } from "../algebra/atoms/tmem.ts";
@@ -9,7 +8,7 @@ import { layoutAt, size } from "../algebra/layout/coords.ts";
 import { laneStride } from "../algebra/tiled/cotiled-copy.ts";
 import type { Shape } from "../algebra/value.ts";
 import { attempt } from "../calculator/context.ts";
-import { type Cell, changedCell, type View } from "./view.ts";
+import { type Cell, changedCell, offsetOf, type View } from "./view.ts";
 
 const LANES = 128;
 const COLUMN_BITS = 32;
@@ -49,6 +48,32 @@ function inSharedMemory(view: View): View {
   };
 }
 
+/** A tensor of its own: offsets have the lane in their upper bits and say little. */
+export function byLanes(view: View, bits: number): View {
+  const own = (mode: string): boolean => !/\boffset\b|^(?:byte|bank|chunk)$/.test(mode);
+  const laned = (cell: Cell): Cell => {
+    const place = placeAt(offsetOf(cell), bits);
+    if (place === undefined) return cell;
+    const { lane, column } = place;
+    const told = { "lane column": `L${lane} C${column}`, lane: `L${lane}`, column: `C${column}` };
+    return changedCell(cell, { tones: { ...cell.tones, lane, column } }, () => ({ ...told, ...cell.labels }));
+  };
+  return {
+    ...view,
+    labelModes: ["lane column", "lane", "column", ...view.labelModes.filter(own)],
+    stacked: "lane column",
+    colorModes: ["lane", "column", ...view.colorModes.filter((mode) => own(mode) && mode !== "column")],
+    scales: { lane: { kind: "threads", count: LANES, of: "lanes" } },
+    cells: (window) => view.cells(window).map(laned),
+  };
+}
+
+function placeAt(offset: number, bits: number): Place | undefined {
+  if (!Number.isFinite(offset) || offset < 0) return undefined;
+  const lane = laneStride(bits);
+  return { lane: Math.floor(offset / lane), column: Math.floor(((offset % lane) * bits) / COLUMN_BITS) };
+}
+
 interface Place {
   readonly lane: number;
   readonly column: number;
@@ -62,15 +87,11 @@ function placesIn(ctx: Context, fragment: TmemFragment, shape: Shape): ((value: 
   if (found?.kind !== "layout") return undefined;
   const count = size(ctx, found);
   if (count.kind !== "num") return undefined;
-  const lane = laneStride(bits);
   const offsets = Float64Array.from({ length: count.value }, (_, value) => {
     const offset = layoutAt(ctx, found, value);
     return offset.kind === "num" ? offset.value : Number.NaN;
   });
-  return (value) => {
-    const offset = offsets[value] ?? Number.NaN;
-    return { lane: Math.floor(offset / lane), column: Math.floor(((offset % lane) * bits) / COLUMN_BITS) };
-  };
+  return (value) => placeAt(offsets[value] ?? Number.NaN, bits) ?? { lane: Number.NaN, column: Number.NaN };
 }
 
 function placed(cell: Cell, placeOf: (value: number) => Place, isPair: boolean): Cell {

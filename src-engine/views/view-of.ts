@@ -18,6 +18,7 @@ import { type LayoutViewOptions, layoutView } from "./layout-view.ts";
 import { inElements, resolveFlag } from "./resolve-flag.ts";
 import { tilesView } from "./tiles-view.ts";
 import { tmaPicture } from "./tma-picture.ts";
+import { byLanes } from "./tmem-view.ts";
 import { tvView } from "./tv-view.ts";
 import type { Picture, View } from "./view.ts";
 import { isPicture, type NoPicture, type ViewOptions } from "./view-options.ts";
@@ -97,7 +98,10 @@ function tensorPicture(
     swizzle !== undefined && bits !== undefined && value.layout.kind === "layout"
       ? { kind: "composed", outer: inElements(ctx, swizzle, bits), offset: ZERO, inner: value.layout }
       : value.layout;
-  return layoutPicture(ctx, shown, bits === undefined ? options : { ...options, elementBits: bits });
+  const picture = layoutPicture(ctx, shown, bits === undefined ? options : { ...options, elementBits: bits });
+  const isInLanes = engine.kind === "pointer" && engine.space === "tmem" && (options.view ?? "layout") === "layout";
+  if (!isInLanes || bits === undefined || !isPicture(picture)) return picture;
+  return { ...picture, panels: picture.panels.map((panel) => ({ ...panel, view: byLanes(panel.view, bits) })) };
 }
 
 /** Coordinates from where the tensor starts; where that has no name, from there on, which the title says. */

@@ -66,3 +66,19 @@ test("operands in shared memory are one CTA's each, or said in words", async () 
   const [corner] = views[2]?.cells({ row: 200, column: 3, rows: 1, columns: 1, step: 1 }) ?? [];
   expect(corner?.labels["lane column"]).toBe("CTA1:72 C3");
 });
+
+test.each([
+  ["tmem_[32b](0x0000.0000) o ((_128,_32),_1,_2):((_65536,_1),_0,_32)", "L5 C3"],
+  // Halves lie two in a column of 32 bits.
+  ["tmem_[16b](0x0000.0000) o ((_128,_32),_1,_1):((_131072,_1),_0,_0)", "L5 C1"],
+])("a tensor in tensor memory, %s", async (notation, place) => {
+  const picture = viewOf(ctx, await valueIn(ctx, notation, "cpp", {}), { dialect: "cpp" });
+  const view = isPicture(picture) ? picture.panels[0]?.view : undefined;
+  const [cell] = view?.cells({ row: 5, column: 3, rows: 1, columns: 1, step: 1 }) ?? [];
+  expect([view?.labelModes[0], view?.colorModes[0], cell?.labels["lane column"]]).toEqual([
+    "lane column",
+    "lane",
+    place,
+  ]);
+  expect(view?.labelModes).not.toContain("offset");
+});
