@@ -8,11 +8,11 @@ import cutlass
 
 @cute.jit
 def f(flag: cutlass.Constexpr, other: cutlass.Constexpr):
-    ${name} = cute.make_layout(((8, 16), (64, 2), (1, 3)), stride=((64, 512), (1, 8192), (0, 16384)))
+    ${name} = cute.make_layout(((8, 16), (64, 2), (1, 3)), stride=((64, 512), (1, 8192), (0, 1638400)))
     if cutlass.const_expr(flag):
-        ${name} = cute.make_layout(((8, 16), (64, 4), (1, 3)), stride=((64, 512), (1, 8192), (0, 32768)))
+        ${name} = cute.make_layout(((8, 16), (64, 4), (1, 3)), stride=((64, 512), (1, 8192), (0, 3276800)))
     elif cutlass.const_expr(other):
-        ${name} = cute.make_layout(((8, 16), (64, 8), (1, 3)), stride=((64, 512), (1, 8192), (0, 65536)))
+        ${name} = cute.make_layout(((8, 16), (64, 8), (1, 3)), stride=((64, 512), (1, 8192), (0, 6553600)))
     shown = ${name}
 `;
 
