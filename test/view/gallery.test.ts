@@ -55,6 +55,7 @@ const hovered: readonly (readonly [string, string])[] = [
     "hover-tcgen05",
     "make_tiled_mma(SM100_MMA_F16BF16_2x1SM_SS<half_t,half_t,float,128,256,UMMA::Major::K,UMMA::Major::K>{})",
   ],
+  ["hover-tmem", "tmem_[32b](0x0000.0000) o ((_128,_256),_1,_1):((_65536,_1),_0,_0)"],
   [
     "hover-tma",
     "make_tma_atom(SM90_TMA_LOAD{}, gmem_ptr[16b](PTR) o (1024,1024):(1024,_1), tile_to_shape(GMMA::Layout_K_SW128_Atom<half_t>{}, (_128,_64)), (_128,_64))",

@@ -86,11 +86,15 @@ const [LONG, FEW] = [512, 16];
 
 function pictureForHover(value: Value, language: Language): Picture | undefined {
   if (saysNothing(value, language)) return undefined;
-  const levels = byLevels(value, language);
+  // In tensor memory rows are lanes, whatever follows what.
+  const levels = isInTensorMemory(value) ? undefined : byLevels(value, language);
   const picture = pictureOf(levels ?? value, language, isOneColumn(value) ? { flatten: true } : {});
   if (!isPicture(picture)) return undefined;
   return levels === undefined ? picture : byOffset(picture);
 }
+
+const isInTensorMemory = (value: Value): boolean =>
+  value.kind === "tensor" && value.engine.kind === "pointer" && value.engine.space === "tmem";
 
 /** A picture of coordinates, of descriptors, or of elements that follow each other says no more than the text. */
 function saysNothing(value: Value, language: Language): boolean {
