@@ -9,7 +9,7 @@ import { classOf } from "./class.ts";
 import { doubt, noteChoice, readDoubts } from "./doubts.ts";
 import { runFileItem, runModule } from "./module.ts";
 import { newScope } from "./scope.ts";
-import type { FileScope, Session } from "./session.ts";
+import type { FileScope, Session, Used } from "./session.ts";
 
 export function fileScope(session: Session, path: string): FileScope | undefined {
   const known = session.files.get(path);
@@ -29,6 +29,7 @@ export function fileScope(session: Session, path: string): FileScope | undefined
     scope,
     index,
     usings: usingsOf(linked.unit.items),
+    used: usedIn(linked.unit.items),
     declaring: new Map(),
     busy: new Set(),
     state: 0,
@@ -47,6 +48,18 @@ const usingsOf = (items: readonly Item[]): ReadonlySet<string> =>
   new Set(
     items.flatMap((item) => (item.kind === "import" && item.form === "using-namespace" ? item.target.split("::") : [])),
   );
+
+function usedIn(items: readonly Item[]): ReadonlyMap<string, readonly Used[]> {
+  const used = new Map<string, Used[]>();
+  for (const item of items) {
+    if (item.kind !== "import" || item.form !== "using") continue;
+    const path = item.target.split("::");
+    const name = path.at(-1);
+    if (name === undefined || path.length < 2) continue;
+    used.set(name, [...(used.get(name) ?? []), { path, scope: item.scope }]);
+  }
+  return used;
+}
 
 function findInFile(session: Session, path: string, name: string): Value | undefined {
   const file = session.files.get(path);

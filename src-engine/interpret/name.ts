@@ -10,7 +10,7 @@ import { aliasedNamespace, fileScope, findAround, findInclusive, includersOf } f
 import { refine } from "./join.ts";
 import { scopeMember } from "./member.ts";
 import { find } from "./scope.ts";
-import type { Frame } from "./session.ts";
+import type { Frame, Used } from "./session.ts";
 import { fromLibraryTarget } from "./stands.ts";
 import { assumed } from "./untaken.ts";
 
@@ -23,12 +23,22 @@ export function nameValue(frame: Frame, expr: Expr & { kind: "name" }): Value {
 function simpleName(frame: Frame, name: string): Value {
   if (name === "this" && frame.dialect.semantics.implicitThis) return frame.self ?? unknown("there is no object here");
   const found = find(frame.scope, name);
+  const used = found === undefined || found.scope === frame.file.scope ? usedName(frame, name) : undefined;
+  if (used !== undefined) return used;
   if (found !== undefined) {
     readDoubts(frame.session, found.scope, found.name);
     return assumed(frame.session, name, refine(frame, found.value));
   }
   const value = libraryName(frame, [name]) ?? fromLibraryTarget(frame, [name]);
   return value ?? unknown(`${name} is not declared where this file can see it`);
+}
+
+/** `using cute::Shape;` in a namespace around hides the name of one further out. */
+function usedName(frame: Frame, name: string): Value | undefined {
+  const isAround = ({ scope }: Used): boolean => scope.every((one) => frame.namespaces.includes(one));
+  const used = frame.file.used.get(name)?.filter(isAround).at(-1);
+  const value = used === undefined ? undefined : qualifiedName(frame, used.path);
+  return value?.kind === "unknown" ? undefined : value;
 }
 
 function qualifiedName(frame: Frame, path: readonly string[]): Value {

@@ -189,12 +189,19 @@ export interface Session {
   incomplete?: string;
 }
 
+export interface Used {
+  readonly path: readonly string[];
+  readonly scope: readonly string[];
+}
+
 export interface FileScope {
   readonly file: string;
   readonly linked: LinkedUnit;
   readonly scope: Scope;
   readonly index: ReadonlyMap<string, readonly Item[]>;
   readonly usings: ReadonlySet<string>;
+  /** What `using ns::name;` makes of a name, and the namespaces that it stands in. */
+  readonly used: ReadonlyMap<string, readonly Used[]>;
   /** C++: the file and what it includes, nearest first; made when first asked for. */
   visible?: readonly FileScope[];
   /** C++: the files that include it, directly or through others; made when first asked for. */
