@@ -7,7 +7,7 @@ import type { Value } from "../algebra/value.ts";
 import type { Condition } from "../program/condition.ts";
 import type { Fact } from "../program/facts.ts";
 import type { Block, ClassItem, FunctionItem, Item, ItemId, Language } from "../program/ir.ts";
-import type { LinkedUnit, Program } from "../program/program.ts";
+import type { Program } from "../program/program.ts";
 import type { ClassValue, FunctionValue, ObjectValue, Scope } from "../program/values.ts";
 import type { Aside } from "./aside.ts";
 import type { Call, CallPlace } from "./call-record.ts";
@@ -15,6 +15,7 @@ import type { Dialect } from "./dialect.ts";
 import type { Donated } from "./donors.ts";
 import type { ElsewhereCall } from "./elsewhere.ts";
 import type { Exits } from "./exits.ts";
+import type { FileScope } from "./file-scope.ts";
 import { type Identities, newIdentities } from "./identities.ts";
 import { type Change, type Journal, newJournal } from "./journal.ts";
 import { type Limits, usualLimits } from "./limits.ts";
@@ -24,6 +25,7 @@ import type { Made, Trace } from "./trace.ts";
 import type { Assumption, Side } from "./untaken.ts";
 
 export type { LibrarySource, LinkedUnit, Preset, Program } from "../program/program.ts";
+export type { FileScope, Used } from "./file-scope.ts";
 
 /** One instance while it is evaluated and after. */
 export interface InstanceRecord {
@@ -187,31 +189,6 @@ export interface Session {
   /** Examples for template parameters that the evaluation has met. */
   donors?: Map<string, Donated>;
   incomplete?: string;
-}
-
-export interface Used {
-  readonly path: readonly string[];
-  readonly scope: readonly string[];
-}
-
-export interface FileScope {
-  readonly file: string;
-  readonly linked: LinkedUnit;
-  readonly scope: Scope;
-  readonly index: ReadonlyMap<string, readonly Item[]>;
-  readonly usings: ReadonlySet<string>;
-  /** What `using ns::name;` makes of a name, and the namespaces that it stands in. */
-  readonly used: ReadonlyMap<string, readonly Used[]>;
-  /** C++: the file and what it includes, nearest first; made when first asked for. */
-  visible?: readonly FileScope[];
-  /** C++: the files that include it, directly or through others; made when first asked for. */
-  around?: readonly FileScope[];
-  /** C++: where a simple name is declared among them. */
-  readonly declaring: Map<string, readonly FileScope[]>;
-  /** Names being evaluated, against cycles. */
-  readonly busy: Set<string>;
-  /** A number: so many items of a Python module have been run. */
-  state: number | "running" | "done";
 }
 
 export interface ClassInstance {
