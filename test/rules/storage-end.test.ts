@@ -114,26 +114,3 @@ __global__ void kernel() {
   expect(await problems("cosize_v<Tile>")).toEqual([]);
   expect(await problems("cosize_v<Tile> / 2")).toEqual(["warning smem-array-size"]);
 });
-
-const cpp = async (room: string): Promise<readonly string[]> => {
-  const { problems } = await analysed(
-    `#include <cute/tensor.hpp>
-using namespace cute;
-using Stage = Layout<Shape<_64, _64>>;
-using All = decltype(tile_to_shape(Stage{}, Shape<_64, _64, _4>{}));
-struct Storage { alignas(128) array_aligned<half_t, cosize_v<All>> a; array_aligned<half_t, ${room}> b; uint64_t full[4]; };
-__global__ void kernel() {
-  extern __shared__ char raw[];
-  Storage& storage = *reinterpret_cast<Storage*>(raw);
-  auto sA = make_tensor(make_smem_ptr(storage.a.data()), All{});
-  auto sB = make_tensor(make_smem_ptr(storage.b.data()), All{});
-}`,
-    "cpp",
-  );
-  return problems.map(({ code, severity }) => `${severity} ${code}`);
-};
-
-test("C++: past the end of the struct", async () => {
-  expect(await cpp("cosize_v<All>")).toEqual([]);
-  expect(await cpp("cosize_v<Stage>")).toEqual(["warning smem-array-size"]);
-});

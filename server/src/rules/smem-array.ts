@@ -61,22 +61,12 @@ Declare the array with \`cosize_v<Layout>\`, in the DSL \`cute.cosize(layout)\`.
       .filter(
         ({ op, certain, assumed }) => (certain || assumed === true) && (op === "make_tensor" || op === "get_tensor"),
       );
-    const ends = facts.flatMap((fact) => (fact.kind === "storage" ? [fact.bytes] : []));
-    const end =
-      ends.includes(undefined) || ends.length === 0 ? undefined : Math.max(...ends.flatMap((one) => one ?? []));
-    return made.flatMap((call) => inCall(call, { made, end }, context));
+    return made.flatMap((call) => inCall(call, made, context));
   },
 };
 
-/** What else the instance lays into shared memory. */
-interface Around {
-  readonly made: readonly CallFact[];
-  /** Where the last of its storages ends; undefined where one is not known. */
-  readonly end: number | undefined;
-}
-
 /** The tensor over the whole array, where it is made: what is cut from it later lies inside. */
-function inCall(call: CallFact, { made, end }: Around, context: RuleContext): readonly Finding[] {
+function inCall(call: CallFact, made: readonly CallFact[], context: RuleContext): readonly Finding[] {
   const value = call.result;
   const pointer = pointerOf(value);
   if (value.kind !== "tensor" || pointer?.room === undefined || value.layout.kind === "unknown") return [];
@@ -94,8 +84,7 @@ function inCall(call: CallFact, { made, end }: Around, context: RuleContext): re
     gaps ||
     (isNamed && !isFurtherView(pointer, made, context)) ||
     (call.op === "get_tensor" && isBehindAll(pointer, reach));
-  const isWrong = isOverrun(pointer, reach, made, context) || isPast(pointer, reach, end);
-  const severity = isPlain ? "error" : isWrong ? "warning" : "information";
+  const severity = isPlain ? "error" : isOverrun(pointer, reach, made, context) ? "warning" : "information";
   return [{ item: call.item, span: call.nameSpan, message, severity, related, fixes: [] }];
 }
 
@@ -105,12 +94,6 @@ function inCall(call: CallFact, { made, end }: Around, context: RuleContext): re
  */
 const isBehindAll = ({ rest, room }: Pointer, reach: number): boolean =>
   rest !== undefined && room !== undefined && room > 0 && reach > rest;
-
-/** A kernel may be launched with more than its structs take, but hardly for one of their fields. */
-const isPast = (pointer: Pointer, reach: number, end: number | undefined): boolean => {
-  const [within, { room }] = [placeOf(pointer), pointer];
-  return end !== undefined && within !== undefined && room !== undefined && room > 0 && within + reach > end;
-};
 
 /**
  * A field may be overrun into its neighbour on purpose: an output tile over two input buffers. Not where nothing else lies in the
