@@ -1,5 +1,6 @@
-// What lies in tensor memory, as the tile that it is: in which lane and which column of 32 bits each element lies. The four warps that read it have 32 lanes each, which the colours of threads show; of an MMA of two CTAs each has 128
-// lanes of its own.
+// What lies in tensor memory, as the tile that it is: in which lane and which column of 32 bits each element lies.
+//
+// The four warps that read it have 32 lanes each, which the colours of threads show; of an MMA of two CTAs each has 128 lanes of its own.
 
 import { tmemFragment } from "../algebra/atoms/tmem.ts";
 import type { Fragment, TmemFragment } from "../algebra/atoms/types.ts";

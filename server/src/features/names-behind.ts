@@ -6,6 +6,7 @@ import type { Value } from "../../../src-engine/algebra/value.ts";
 import type { VariableFact } from "../../../src-engine/program/facts.ts";
 import type { FunctionItem, Item, ItemId, Place } from "../../../src-engine/program/ir.ts";
 import { absolute, covers, type FactIndex } from "../facts/fact-index.ts";
+import { grouped } from "../facts/grouped.ts";
 import { declaredIn, everywhere, passedIn, scopeOf } from "./literal-walk.ts";
 import { isAllStatic } from "./symbols.ts";
 
@@ -71,16 +72,6 @@ function reading(scope: ItemId, names: readonly string[], step: Omit<Step, "key"
     const outside = { ...step, key: nameKey("", name), until: everywhere.until };
     return scope === "" ? [outside] : [{ ...step, key: nameKey(scope, name) }, outside];
   });
-}
-
-function grouped<T>(all: readonly T[], keyOf: (one: T) => string): ReadonlyMap<string, readonly T[]> {
-  const groups = new Map<string, T[]>();
-  for (const one of all) {
-    const group = groups.get(keyOf(one));
-    if (group === undefined) groups.set(keyOf(one), [one]);
-    else group.push(one);
-  }
-  return groups;
 }
 
 /** Element types and texts, whatever they are read from: `self.dtype = a.element_type` leads to no extent of `a`. */

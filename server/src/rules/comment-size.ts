@@ -59,6 +59,7 @@ def f():
       good: `
 import cutlass
 import cutlass.cute as cute
+import { grouped } from "../facts/grouped.ts";
 
 @cute.jit
 def f():
@@ -74,7 +75,7 @@ def f():
 
 function check(facts: FileFacts, context: FileContext): readonly Finding[] {
   const declared = declarationsOf(facts, context.texts);
-  const items = grouped(declared);
+  const items = grouped(declared, ({ item }) => item);
   const made = new Map<string, NamesBySize>();
   const names = (item: string, instance: string): NamesBySize => {
     const key = `${item} ${instance}`;
@@ -101,16 +102,6 @@ function isInSight({ contract, name }: Conflict, declared: readonly Declaration[
   if (item?.kind !== "function" || begin === undefined) return true;
   const spanOf = ({ place }: Declaration): Span => ({ start: place.start - begin, end: place.end - begin });
   return declared.some((one) => one.name === name && leadsTo(item, spanOf(one), spanOf(contract)));
-}
-
-function grouped(declared: readonly Declaration[]): ReadonlyMap<string, readonly Declaration[]> {
-  const items = new Map<string, Declaration[]>();
-  for (const one of declared) {
-    const own = items.get(one.item);
-    if (own === undefined) items.set(one.item, [one]);
-    else own.push(one);
-  }
-  return items;
 }
 
 /** A small letter alone is a count or an index, and no size. */

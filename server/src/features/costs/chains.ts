@@ -9,6 +9,7 @@ import { valuesIn } from "../../costs/threads.ts";
 import { functionOf } from "../../costs/uniform.ts";
 import { lastStep, nameIn, type Step, stepOf, type Way } from "../../costs/ways.ts";
 import type { FactIndex } from "../../facts/fact-index.ts";
+import { grouped } from "../../facts/grouped.ts";
 
 export interface Chain {
   /** From a call of the instance, or the place itself. */
@@ -93,14 +94,4 @@ function stepsOf(index: FactIndex): (instance: string, item: string, span: Step[
     loops: () => loopsAt(instance, item),
     times: () => timesOfCall(loopsAt(instance, item), span),
   });
-}
-
-function grouped<T>(all: readonly T[], keyOf: (one: T) => string): ReadonlyMap<string, readonly T[]> {
-  const groups = new Map<string, T[]>();
-  for (const one of all) {
-    const group = groups.get(keyOf(one));
-    if (group === undefined) groups.set(keyOf(one), [one]);
-    else group.push(one);
-  }
-  return groups;
 }
