@@ -7,6 +7,7 @@ import type { Span } from "../../../src-engine/program/ir.ts";
 import { byName, type Conflict, conflictFinding, conflicts, type NamesBySize } from "../comments/conflicts.ts";
 import { contractsOf, type Declaration, declarationsOf } from "../comments/contracts.ts";
 import { namesOfCode } from "../comments/vocabulary.ts";
+import { grouped } from "../facts/grouped.ts";
 import { itemOf } from "./cause.ts";
 import { leadsTo } from "./leads-to.ts";
 import type { FileContext, FileRule, Finding } from "./rule.ts";
@@ -59,7 +60,6 @@ def f():
       good: `
 import cutlass
 import cutlass.cute as cute
-import { grouped } from "../facts/grouped.ts";
 
 @cute.jit
 def f():
