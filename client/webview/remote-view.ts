@@ -41,7 +41,8 @@ class RemoteView implements View {
   readonly summary: string;
   /** Of its own, as other views are made of this one by spreading it. */
   readonly cells = (window: Window): readonly Cell[] => this.#found(window);
-  readonly #cells = new Map<string, Cell>();
+  /** By row and column, as one number. */
+  readonly #cells = new Map<number, Cell>();
   /** Of the colours of the whole that came first. */
   readonly #step: number;
   /** Windows asked for: each is asked for once. */
@@ -70,35 +71,49 @@ class RemoteView implements View {
       this.#cells.clear();
       this.#asked.clear();
     }
-    const cells = panel.packed === undefined ? panel.cells : unpacked(panel.packed);
-    for (const cell of cells) {
-      const key = `${cell.row},${cell.column}`;
-      if (panel.window.unlabelled !== true || !this.#cells.has(key)) this.#cells.set(key, cell);
-    }
+    for (const cell of panel.packed === undefined ? panel.cells : unpacked(panel.packed)) this.#take(cell);
+    for (const cell of panel.corners ?? []) this.#take(cell);
+  }
+
+  /** Further colours come to what is known of a cell; one with labels is all of it. */
+  #take(cell: Cell): void {
+    const key = this.#key(cell.row, cell.column);
+    const known = isUnlabelled(cell) ? this.#cells.get(key) : undefined;
+    this.#cells.set(key, known === undefined ? cell : { ...known, tones: { ...known.tones, ...cell.tones } });
   }
 
   #found(window: Window): readonly Cell[] {
     const found: Cell[] = [];
     let missing = false;
-    const { unlabelled, ...asked } = window;
+    const { unlabelled, color: wanted, ...asked } = window;
+    const color = this.colorModes.find((mode) => mode === wanted);
+    const isMissing = (cell: Cell | undefined): boolean =>
+      cell === undefined || (unlabelled === true ? isUncoloured(cell, color) : isUnlabelled(cell));
     const afar = unlabelled === true && (window.rows * window.columns) / window.step ** 2 > labelled;
     const rowEnd = Math.min(window.row + window.rows, this.rows.extent);
     const columnEnd = Math.min(window.column + window.columns, this.columns.extent);
     for (let row = window.row; row < rowEnd; row += window.step)
       for (let column = window.column; column < columnEnd; column += window.step) {
-        const cell = this.#cells.get(`${row},${column}`);
-        if (cell === undefined || (unlabelled !== true && isUnlabelled(cell))) missing = true;
+        const cell = this.#cells.get(this.#key(row, column));
+        if (isMissing(cell)) missing = true;
         const shown = cell ?? (unlabelled === true ? this.#near(row, column) : undefined);
         if (shown !== undefined) found.push(shown);
       }
-    if (missing) this.#ask(afar ? { ...asked, unlabelled } : widened(asked, this.rows.extent, this.columns.extent));
+    if (missing)
+      this.#ask(
+        afar
+          ? { ...asked, unlabelled, ...(color === undefined ? {} : { color }) }
+          : widened(asked, this.rows.extent, this.columns.extent),
+      );
     return found;
   }
+
+  readonly #key = (row: number, column: number): number => row * this.columns.extent + column;
 
   /** What stands for it until it comes: the one that was sent of those around it. */
   #near(row: number, column: number): Cell | undefined {
     const [above, left] = [row - (row % this.#step), column - (column % this.#step)];
-    const cell = this.#cells.get(`${above},${left}`);
+    const cell = this.#cells.get(this.#key(above, left));
     return cell === undefined ? undefined : { ...cell, row, column };
   }
 
@@ -116,7 +131,13 @@ class RemoteView implements View {
   }
 }
 
-const isUnlabelled = ({ labels }: Cell): boolean => Object.keys(labels).length === 0;
+function isUnlabelled({ labels }: Cell): boolean {
+  for (const _ in labels) return false;
+  return true;
+}
+
+const isUncoloured = ({ tones }: Cell, color: string | undefined): boolean =>
+  color !== undefined && tones[color] === undefined;
 
 /** As much again on every side, so that panning finds cells already there. */
 function widened(window: Window, rows: number, columns: number): WindowJson {

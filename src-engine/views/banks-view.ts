@@ -12,7 +12,7 @@ import { type AnyLayout, type Coord, type Int, tuple } from "../algebra/value.ts
 import { type Memory, nvidia } from "../costs/access.ts";
 import { cellsOf } from "./layout-view.ts";
 import { offsetTable } from "./offset-table.ts";
-import type { View } from "./view.ts";
+import { type Cell, noLabels, type View } from "./view.ts";
 
 const MOST_ELEMENTS = 1 << 16;
 
@@ -50,20 +50,33 @@ export function banksView(
         const offset = row * perRow + column;
         const home = homes.get(offset);
         const bank = Math.floor((column * elementBits) / (8 * bankBytes));
-        const [first = 0, second = 0] = home?.coordinate ?? [];
-        return {
-          row,
-          column,
-          element: home?.coordinate ?? [],
-          get labels() {
-            const own = { offset: String(offset), bank: String(bank) };
-            return home === undefined
-              ? own
-              : { ...own, index: String(home.index), coordinate: textOf(home.coordinate) };
-          },
-          tones: { bank, "row of the tile": first, "column of the tile": second },
-        };
+        return window.only !== undefined
+          ? bareCell(row, column, bank, home)
+          : cellAt({ row, column, bank, offset }, home);
       }),
+  };
+}
+
+function bareCell(row: number, column: number, bank: number, home: Home | undefined): Cell {
+  const [first = 0, second = 0] = home?.coordinate ?? [];
+  const tones = { bank, "row of the tile": first, "column of the tile": second };
+  return { row, column, element: home?.coordinate ?? [], labels: noLabels, tones };
+}
+
+interface Stands {
+  readonly row: number;
+  readonly column: number;
+  readonly bank: number;
+  readonly offset: number;
+}
+
+function cellAt({ row, column, bank, offset }: Stands, home: Home | undefined): Cell {
+  return {
+    ...bareCell(row, column, bank, home),
+    get labels() {
+      const own = { offset: String(offset), bank: String(bank) };
+      return home === undefined ? own : { ...own, index: String(home.index), coordinate: textOf(home.coordinate) };
+    },
   };
 }
 

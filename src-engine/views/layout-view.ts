@@ -16,7 +16,7 @@ import type { AnyLayout, ArithTuple, Coord, Int, Shape, Tree } from "../algebra/
 import { type Memory, nvidia } from "../costs/access.ts";
 import { offsetTable } from "./offset-table.ts";
 import { operandTile } from "./operand-tile.ts";
-import { type Axis, type Cell, labelsTogether, type View, type Window } from "./view.ts";
+import { type Axis, type Cell, labelsTogether, noLabels, noTones, type View, type Window } from "./view.ts";
 
 /** Entries drawn of an extent that has no number. */
 const SYMBOLIC_EXTENT = 8;
@@ -79,7 +79,8 @@ export function layoutView(ctx: Context, given: AnyLayout, options: LayoutViewOp
     colorModes: describe.colorModes,
     summary: summary(ctx, a, options, modes.length, tile === undefined ? 2 : 3, rows, columns),
     ...offsetScale(describe.lastOffset(rows.extent - 1, columns.extent - 1)),
-    cells: (window) => cellsOf(window, rows, columns, describe.cell),
+    cells: (window) =>
+      cellsOf(window, rows, columns, window.only === undefined ? describe.cell : describe.coloured(window.only)),
   };
 }
 
@@ -129,6 +130,8 @@ interface Describer {
   /** The largest offset at the corners; undefined where they have no numbers. */
   readonly lastOffset: (lastRow: number, lastColumn: number) => number | undefined;
   readonly cell: (row: number, column: number) => Cell;
+  /** The same without labels, and with the one tone; views that are made of this one go by the element. */
+  readonly coloured: (only: string) => (row: number, column: number) => Cell;
 }
 
 function cellDescriber(
@@ -157,16 +160,20 @@ function cellDescriber(
   const tileColumns = tileOf(operand?.columns ?? modesOf(shape)[1]);
   const offsetAt = offsetTable(ctx, a, at);
   const memory = options.memory ?? nvidia;
-  const tonesAt = (row: number, column: number): Record<string, number> => {
-    const number = offsetAt(row, column);
-    const tones: Record<string, number> = {
-      offset: number ?? row + column,
-      row,
-      column,
-      tile: Math.floor(row / tileRows) + Math.floor(column / tileColumns) * 3,
-    };
-    if (chunk !== undefined && number !== undefined) tones.chunk = Math.floor(number / chunk);
-    if (bits !== undefined && number !== undefined) tones.bank = bankOf((number * bits) / 8, memory);
+  const toneOf: Readonly<Record<string, (row: number, column: number) => number | undefined>> = {
+    offset: (row, column) => offsetAt(row, column) ?? row + column,
+    row: (row) => row,
+    column: (_, column) => column,
+    tile: (row, column) => Math.floor(row / tileRows) + Math.floor(column / tileColumns) * 3,
+    chunk: (row, column) => over(offsetAt(row, column), chunk),
+    bank: (row, column) => (bits === undefined ? undefined : bankAt(offsetAt(row, column), bits, memory)),
+  };
+  const tonesAt = (modes: readonly string[], row: number, column: number): Record<string, number> => {
+    const tones: Record<string, number> = {};
+    for (const mode of modes) {
+      const tone = toneOf[mode]?.(row, column);
+      if (tone !== undefined) tones[mode] = tone;
+    }
     return tones;
   };
   // Each label is made when it is asked for: a picture shows one of them.
@@ -196,17 +203,26 @@ function cellDescriber(
   };
   const one = modesOf(shape).length === 1;
   const indexAt = indexTable(shape, at);
-  const cell = (row: number, column: number): Cell => ({
+  const cellOf = (row: number, column: number, tones: Cell["tones"]): Cell => ({
     row,
     column,
+    labels: noLabels,
+    tones,
     index: indexAt(row, column),
     offset: options.start === undefined ? offsetAt(row, column) : undefined,
     element: operand === undefined ? (one ? [Math.max(row, column)] : [row, column]) : byMode(at(row, column)),
+  });
+  const toned = Object.keys(toneOf);
+  const cell = (row: number, column: number): Cell => ({
+    ...cellOf(row, column, tonesAt(toned, row, column)),
     get labels() {
       return labelsAt(row, column);
     },
-    tones: tonesAt(row, column),
   });
+  const coloured = (only: string) => {
+    const own = toneOf[only] === undefined ? [] : [only];
+    return (row: number, column: number) => cellOf(row, column, own.length === 0 ? noTones : tonesAt(own, row, column));
+  };
   const lastOffset = (lastRow: number, lastColumn: number): number | undefined => {
     const corners = [0, lastRow].flatMap((row) => [0, lastColumn].map((column) => offsetAt(row, column)));
     return corners.reduce(
@@ -214,7 +230,7 @@ function cellDescriber(
       0,
     );
   };
-  return { labelModes, colorModes, lastOffset, cell };
+  return { labelModes, colorModes, lastOffset, cell, coloured };
 }
 
 const byMode = (coord: Coord): readonly number[] =>
@@ -257,6 +273,12 @@ function chunkElements(a: AnyLayout, bits: number | undefined): number | undefin
   if (a.kind === "composed" && a.outer.kind === "swizzle") return 2 ** a.outer.m;
   return bits === undefined ? undefined : Math.max(1, 128 / bits);
 }
+
+const over = (offset: number | undefined, count: number | undefined): number | undefined =>
+  offset === undefined || count === undefined ? undefined : Math.floor(offset / count);
+
+const bankAt = (offset: number | undefined, bits: number, memory: Memory): number | undefined =>
+  offset === undefined ? undefined : bankOf((offset * bits) / 8, memory);
 
 const bankOf = (byte: number, memory: Memory): number => Math.floor(byte / memory.bankBytes) % memory.banks;
 

@@ -17,8 +17,9 @@ import { product } from "../algebra/tuple/int-tuple.ts";
 import { modesOf } from "../algebra/tuple/tree.ts";
 import { type AnyLayout, type Coord, type Int, type Layout, type Tree, tuple } from "../algebra/value.ts";
 import { layoutView } from "./layout-view.ts";
+import { offsetAtIndex } from "./offset-table.ts";
 import { nobody, threadScale, tvView } from "./tv-view.ts";
-import { type Cell, changedCell, indexOf, offsetOf, type Picture, type View } from "./view.ts";
+import { type Cell, changedCell, indexOf, offsetOf, type Picture, tonedCell, type View } from "./view.ts";
 import type { NoPicture, ViewOptions } from "./view-options.ts";
 
 /** (thread, value, tile) triples that are counted out. */
@@ -167,10 +168,9 @@ function mmaParts(ctx: Context, { tiled, operand }: Extract<Holder, { kind: "mma
 function offsets(ctx: Context, mode: Layout): readonly number[] | undefined {
   const count = size(ctx, mode);
   if (count.kind !== "num" || count.value > most) return undefined;
-  const found = Array.from({ length: count.value }, (_, i) => layoutAt(ctx, mode, i));
-  return found.every((offset) => offset.kind === "num")
-    ? found.map((o) => (o.kind === "num" ? o.value : 0))
-    : undefined;
+  const offsetAt = offsetAtIndex(ctx, mode);
+  const found = Array.from({ length: count.value }, (_, i) => offsetAt(i));
+  return found.every((offset) => offset !== undefined) ? found : undefined;
 }
 
 /** A line at every tile's edge. */
@@ -194,15 +194,32 @@ function owned(view: View, { map, threads }: Owners, bits: number | undefined): 
     stacked: "thread value",
     colorModes: [...colors, ...memory, ...view.colorModes.filter((m) => ![...colors, ...memory].includes(m))],
     scales: { ...view.scales, ...threadScale(threads) },
-    cells: (window) => view.cells(window).map((cell) => ownedCell(cell, map.get(indexOf(cell)), bits)),
+    cells: (window) => {
+      const cells = view.cells(window);
+      const isOwn = window.only !== undefined && colors.includes(window.only);
+      return cells.map((cell) => {
+        const owner = map.get(indexOf(cell));
+        if (window.only === undefined) return ownedCell(cell, owner, bits);
+        return tonedCell(cell, isOwn ? tonesOfOwner(owner) : tonesOf(cell, owner, bits));
+      });
+    },
   };
 }
 
-function ownedCell(cell: Cell, owner: Owner | undefined, bits: number | undefined): Cell {
+function tonesOfOwner(owner: Owner | undefined): Cell["tones"] {
+  const { thread = nobody, value = 0, tile = 0, access = 0 } = owner ?? {};
+  return { thread, value, tile, access };
+}
+
+function tonesOf(cell: Cell, owner: Owner | undefined, bits: number | undefined): Cell["tones"] {
   const byte = bits === undefined ? Number.NaN : (offsetOf(cell) * bits) / 8;
-  const sector = Number.isNaN(byte) ? {} : { sector: Math.floor(byte / sectorBytes) };
-  if (owner === undefined)
-    return changedCell(cell, { tones: { ...cell.tones, ...sector, thread: nobody, value: 0, tile: 0, access: 0 } });
+  const tones = { ...cell.tones, ...tonesOfOwner(owner) };
+  return Number.isNaN(byte) ? tones : { ...tones, sector: Math.floor(byte / sectorBytes) };
+}
+
+function ownedCell(cell: Cell, owner: Owner | undefined, bits: number | undefined): Cell {
+  const tones = tonesOf(cell, owner, bits);
+  if (owner === undefined) return changedCell(cell, { tones });
   const { thread, value, tile, access, others } = owner;
   const who = `T${thread}${others > 0 ? `+${others}` : ""}`;
   return changedCell(
@@ -210,7 +227,7 @@ function ownedCell(cell: Cell, owner: Owner | undefined, bits: number | undefine
     {
       link: `T${thread} V${value} ${tile}`,
       from: [`T${thread} V${value}`],
-      tones: { ...cell.tones, ...sector, thread, value, tile, access },
+      tones,
     },
     () => ({
       ...cell.labels,
@@ -227,12 +244,16 @@ function ownedCell(cell: Cell, owner: Owner | undefined, bits: number | undefine
 const linked = (view: View): View => ({
   ...view,
   kind: "partition",
-  cells: (window) =>
-    view.cells(window).map((cell) => {
-      const { thread, value } = cell.labels;
-      return thread === undefined ? cell : changedCell(cell, { link: `${thread.replace(/\+\d+$/, "")} ${value}` });
-    }),
+  cells: (window) => {
+    const cells = view.cells(window);
+    return window.only === undefined ? cells.map(linkedCell) : cells;
+  },
 });
+
+function linkedCell(cell: Cell): Cell {
+  const { thread, value } = cell.labels;
+  return thread === undefined ? cell : changedCell(cell, { link: `${thread.replace(/\+\d+$/, "")} ${value}` });
+}
 
 function tileView(ctx: Context, holder: Holder, options: ViewOptions): View | undefined {
   const { kind, tiled } = holder;

@@ -61,17 +61,16 @@ export function stepOf(view: View, step: number): number {
 }
 
 /** The first and the last cells of a view: how wide its labels get, without asking for all of them. */
-export function naturalCellWidth(view: View, label: string | undefined): number {
+export function cornersOf(view: View): readonly Cell[] {
   const { rows, columns } = view;
   const corner = (row: number, column: number): Window => ({ row, column, rows: 1, columns: STRIP, step: 1 });
   const last = { row: Math.max(0, rows.extent - 1), column: Math.max(0, columns.extent - STRIP) };
-  const cells = [corner(0, 0), corner(last.row, 0), corner(0, last.column), corner(last.row, last.column)];
-  return widthOf(
-    view,
-    cells.flatMap((window) => view.cells(window)),
-    pick(view.labelModes, label),
-  );
+  const windows = [corner(0, 0), corner(last.row, 0), corner(0, last.column), corner(last.row, last.column)];
+  return windows.flatMap((window) => view.cells(window));
 }
+
+export const naturalCellWidth = (view: View, label: string | undefined): number =>
+  widthOf(view, cornersOf(view), pick(view.labelModes, label));
 
 /** Of a title over cells without labels at least so much is said. */
 const TITLE_LEAST = 11;

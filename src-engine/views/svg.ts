@@ -199,7 +199,7 @@ function layOut(panel: Panel, options: SvgOptions, share: { across: number; down
     options.cell === undefined ? MOST_COLUMNS : MOST_COMPACT,
     Math.max(1, Math.ceil(roomX / widthNeeded(first))),
   );
-  const colors = options.cell === undefined ? {} : ({ unlabelled: true } as const);
+  const colors = options.cell === undefined ? {} : ({ unlabelled: true, color } as const);
   const probe = view.cells({ ...from, rows: rows * step, columns: most * step, step, ...colors });
   const cellWidth = widthNeeded(probe);
   const columns = extent(view.columns, from.column, Math.floor(roomX / cellWidth), step);

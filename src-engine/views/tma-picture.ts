@@ -18,7 +18,7 @@ import { layoutView } from "./layout-view.ts";
 import { offsetTable } from "./offset-table.ts";
 import { asTile } from "./operand-tile.ts";
 import { resolveFlag } from "./resolve-flag.ts";
-import { type Cell, changedCell, type Picture, type View } from "./view.ts";
+import { type Cell, changedCell, noTones, type Picture, tonedCell, type View } from "./view.ts";
 import type { NoPicture, ViewOptions } from "./view-options.ts";
 
 export function tmaPicture(ctx: Context, atom: TmaAtom, options: ViewOptions): Picture | NoPicture {
@@ -97,14 +97,34 @@ function marked(view: View, marks: Marks): View {
     kind: "tma",
     labelModes: ["coordinate", ...view.labelModes.filter(own), "instruction"],
     colorModes: [...first, ...view.colorModes.filter((mode) => !first.includes(mode))],
-    cells: (window) => view.cells(window).map((cell) => markedCell(cell, marks)),
+    cells: (window) => {
+      const { only } = window;
+      const cells = view.cells(window);
+      return cells.map(
+        only === undefined ? (cell) => markedCell(cell, marks) : (cell) => colouredCell(cell, marks, only),
+      );
+    },
   };
 }
+
+function colouredCell(cell: Cell, marks: Marks, only: string): Cell {
+  if (only !== "instruction" && only !== "chunk") return cell;
+  const [first, second = 0] = cell.element ?? [];
+  const { [only]: tone } = first === undefined ? nowhere : marks.at(first, second);
+  return tonedCell(cell, tone === undefined ? noTones : { [only]: tone });
+}
+
+const nowhere: Mark = { instruction: 0, chunk: 0 };
+
+const told = ({ instruction, chunk }: Mark): Cell["tones"] => ({
+  ...(instruction === undefined ? {} : { instruction }),
+  ...(chunk === undefined ? {} : { chunk }),
+});
 
 /** A cell of either side is known by the tile's coordinate: it is the link, and what the colours go by. */
 function markedCell(cell: Cell, marks: Marks): Cell {
   const { row, column, element = [] } = cell;
-  if (element.length === 0) return changedCell(cell, { tones: { ...cell.tones, instruction: 0, chunk: 0 } });
+  if (element.length === 0) return changedCell(cell, { tones: { ...cell.tones, ...told(nowhere) } });
   const [first = 0, second = 0, ...rest] = element;
   const { instruction, chunk } = marks.at(first, second);
   return {
@@ -115,11 +135,7 @@ function markedCell(cell: Cell, marks: Marks): Cell {
     get labels() {
       return instruction === undefined ? cell.labels : { ...cell.labels, instruction: String(instruction) };
     },
-    tones: {
-      ...cell.tones,
-      ...(instruction === undefined ? {} : { instruction }),
-      ...(chunk === undefined ? {} : { chunk }),
-    },
+    tones: { ...cell.tones, ...told({ instruction, chunk }) },
   };
 }
 

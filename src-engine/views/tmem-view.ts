@@ -5,11 +5,12 @@
 import { tmemFragment } from "../algebra/atoms/tmem.ts";
 import type { Fragment, TmemFragment } from "../algebra/atoms/types.ts";
 import type { Context } from "../algebra/context.ts";
-import { layoutAt, size } from "../algebra/layout/coords.ts";
+import { size } from "../algebra/layout/coords.ts";
 import { laneStride } from "../algebra/tiled/cotiled-copy.ts";
 import type { Shape } from "../algebra/value.ts";
 import { attempt } from "../calculator/context.ts";
-import { type Cell, changedCell, offsetOf, type View } from "./view.ts";
+import { offsetAtIndex } from "./offset-table.ts";
+import { type Cell, changedCell, offsetOf, tonedCell, type View } from "./view.ts";
 
 const LANES = 128;
 const COLUMN_BITS = 32;
@@ -27,13 +28,19 @@ export function ofCtas(ctx: Context, view: View, fragment: Fragment, shape: Shap
     colorModes: ["lane", "column", ...(isPair ? ["CTA"] : [])],
     scales: { lane: { kind: "threads", count: LANES * fragment.sms, of: "lanes" } },
     summary: `${view.title}: lanes and columns of tensor memory over ${view.rows.extent}×${view.columns.extent} elements`,
-    cells: (window) => view.cells(window).map((cell) => placed(cell, placeOf, isPair)),
+    cells: (window) => {
+      const cells = view.cells(window);
+      return window.only === undefined
+        ? cells.map((cell) => placed(cell, placeOf, isPair))
+        : cells.map((cell) => tonedCell(cell, tonesOf(cell, placeOf)));
+    },
   };
 }
 
 function inSharedMemory(view: View): View {
+  const tonesOf = ({ tones }: Cell): Cell["tones"] => ({ CTA: tones.thread ?? 0 });
   const byCta = (cell: Cell): Cell =>
-    changedCell(cell, { tones: { CTA: cell.tones.thread ?? 0 } }, () => {
+    changedCell(cell, { tones: tonesOf(cell) }, () => {
       const { value = "", index = "" } = cell.labels;
       return { CTA: `CTA${cell.tones.thread ?? 0}`, value, index };
     });
@@ -45,7 +52,10 @@ function inSharedMemory(view: View): View {
     colorModes: ["CTA"],
     ...(thread === undefined ? {} : { scales: { CTA: thread } }),
     lies: "in shared memory",
-    cells: (window) => view.cells(window).map(byCta),
+    cells: (window) => {
+      const cells = view.cells(window);
+      return window.only === undefined ? cells.map(byCta) : cells.map((cell) => tonedCell(cell, tonesOf(cell)));
+    },
   };
 }
 
@@ -88,18 +98,20 @@ function placesIn(ctx: Context, fragment: TmemFragment, shape: Shape): ((value: 
   if (found?.kind !== "layout") return undefined;
   const count = size(ctx, found);
   if (count.kind !== "num") return undefined;
-  const offsets = Float64Array.from({ length: count.value }, (_, value) => {
-    const offset = layoutAt(ctx, found, value);
-    return offset.kind === "num" ? offset.value : Number.NaN;
-  });
+  const offsetAt = offsetAtIndex(ctx, found);
+  const offsets = Float64Array.from({ length: count.value }, (_, value) => offsetAt(value) ?? Number.NaN);
   return (value) => placeAt(offsets[value] ?? Number.NaN, bits) ?? { lane: Number.NaN, column: Number.NaN };
+}
+
+function tonesOf({ tones: { thread: cta = 0, value = 0 } }: Cell, placeOf: (value: number) => Place): Cell["tones"] {
+  const { lane, column } = placeOf(value);
+  return { lane: cta * LANES + lane, column, CTA: cta };
 }
 
 function placed(cell: Cell, placeOf: (value: number) => Place, isPair: boolean): Cell {
   const { thread: cta = 0, value = 0 } = cell.tones;
   const { lane, column } = placeOf(value);
-  const tones = { lane: cta * LANES + lane, column, CTA: cta };
-  return changedCell(cell, { tones }, () => {
+  return changedCell(cell, { tones: tonesOf(cell, placeOf) }, () => {
     const own = isPair ? `CTA${cta}:${lane}` : `L${lane}`;
     const { value: number = "", index = "" } = cell.labels;
     return { "lane column": `${own} C${column}`, lane: own, column: `C${column}`, value: number, index };

@@ -4,12 +4,13 @@
 // names its thread and value, as CuTe's print_latex draws tiled copies and MMAs. An element that several threads hold
 // shows the first and how many there are.
 import type { Context } from "../algebra/context.ts";
-import { layoutAt, size } from "../algebra/layout/coords.ts";
+import { size } from "../algebra/layout/coords.ts";
 import { modeOf } from "../algebra/layout/modes.ts";
 import type { Layout } from "../algebra/value.ts";
 import { cellsOf } from "./layout-view.ts";
+import { offsetAtIndex } from "./offset-table.ts";
 import type { Scale } from "./scale.ts";
-import type { Axis, Cell, View } from "./view.ts";
+import { type Axis, type Cell, tonedCell, type View } from "./view.ts";
 
 /** Elements that are turned round for a picture; a larger TV layout is said, not drawn. */
 const MOST_ELEMENTS = 1 << 20;
@@ -34,7 +35,6 @@ interface Owner {
   readonly thread: number;
   readonly value: number;
   readonly others: number;
-  readonly isHeldBy: (thread: number) => boolean;
 }
 
 export function tvView(ctx: Context, tv: Layout, options: TvViewOptions): View | undefined {
@@ -59,10 +59,11 @@ export function tvView(ctx: Context, tv: Layout, options: TvViewOptions): View |
     summary: `${options.title}: ${threadCount} threads with ${valueCount} values each over ${options.rows}×${options.columns} elements`,
     cells: (window) => {
       held ??= heldIn(ctx, tv, threadCount, valueCount);
-      const { ownerOf } = held;
+      const { ownerOf, valueAt } = held;
+      const of = window.only === undefined ? ownedCell : colouredCell;
       return cellsOf(window, rows, columns, (row, column) => {
         const index = options.transposed ? column + row * options.columns : row + column * options.rows;
-        return ownedCell(row, column, index, ownerOf(index, options.thread));
+        return of({ row, column, index, valueAt }, ownerOf(index, options.thread));
       });
     },
   };
@@ -77,6 +78,8 @@ export const nobody = -1;
 interface Held {
   /** The first that holds an element, or the one asked for where it does. */
   readonly ownerOf: (index: number, only: number | undefined) => Owner | undefined;
+  /** As which of a thread's values. */
+  readonly valueAt: (index: number, thread: number) => number | undefined;
 }
 
 /**
@@ -103,11 +106,11 @@ function heldIn(ctx: Context, tv: Layout, threads: number, values: number): Held
   return {
     ownerOf: (index, only) => {
       const first = firsts.get(index);
-      const value = only === undefined ? first?.value : valueAt(index, only);
-      if (first === undefined || value === undefined) return undefined;
-      const isHeldBy = (thread: number) => valueAt(index, thread) !== undefined;
-      return { thread: only ?? first.thread, value, others: first.others, isHeldBy };
+      if (first === undefined || only === undefined) return first;
+      const value = valueAt(index, only);
+      return value === undefined ? undefined : { thread: only, value, others: first.others };
     },
+    valueAt,
   };
 }
 
@@ -124,13 +127,20 @@ function counted(offsets: readonly number[]): ReadonlyMap<number, { readonly fir
 
 /** The mode as a function; what is no number is NaN. */
 function offsetsOf(ctx: Context, mode: Layout, count: number): readonly number[] {
-  return Array.from({ length: count }, (_, i) => {
-    const offset = layoutAt(ctx, mode, i);
-    return offset.kind === "num" ? offset.value : Number.NaN;
-  });
+  const offsetAt = offsetAtIndex(ctx, mode);
+  return Array.from({ length: count }, (_, i) => offsetAt(i) ?? Number.NaN);
 }
 
-function ownedCell(row: number, column: number, index: number, owner: Owner | undefined): Cell {
+interface ElementPlace extends Pick<Held, "valueAt"> {
+  readonly row: number;
+  readonly column: number;
+  readonly index: number;
+}
+
+const colouredCell = (place: ElementPlace, owner: Owner | undefined): Cell =>
+  tonedCell(place, { thread: owner?.thread ?? nobody, value: owner?.value ?? 0 });
+
+function ownedCell({ row, column, index, valueAt }: ElementPlace, owner: Owner | undefined): Cell {
   if (owner === undefined)
     return { row, column, labels: { index: String(index) }, tones: { thread: nobody, value: 0 } };
   return {
@@ -146,6 +156,6 @@ function ownedCell(row: number, column: number, index: number, owner: Owner | un
       };
     },
     tones: { thread: owner.thread, value: owner.value, others: owner.others },
-    isHeldBy: owner.isHeldBy,
+    isHeldBy: (thread) => valueAt(index, thread) !== undefined,
   };
 }

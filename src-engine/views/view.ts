@@ -99,7 +99,24 @@ export interface Window {
   readonly step: number;
   /** Only colours will be drawn: a view whose cells come from afar may leave out what they say. */
   readonly unlabelled?: true;
+  /** The colour mode that will be drawn. */
+  readonly color?: string;
+  /** Nothing but the tones of this colour mode will be used: a view may leave out all else but the place. */
+  readonly only?: string;
 }
+
+/** Of a cell whose labels nobody will ask for. */
+export const noLabels: Cell["labels"] = Object.freeze({});
+/** Of one that gets its colours from what the view is part of. */
+export const noTones: Cell["tones"] = Object.freeze({});
+
+/** A cell of which nobody asks more than its colours. */
+export const tonedCell = ({ row, column }: Pick<Cell, "row" | "column">, tones: Cell["tones"]): Cell => ({
+  row,
+  column,
+  labels: noLabels,
+  tones,
+});
 
 export interface Axis {
   /** How many rows or columns there are to draw; of a symbolic extent the first few. */

@@ -2,6 +2,7 @@
 
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Hover } from "vscode-languageserver";
+import { RemotePicture } from "../../client/webview/remote-view.ts";
 import { unpacked } from "../../server/src/protocol/packed-cells.ts";
 import type {
   ExplainResult,
@@ -10,6 +11,8 @@ import type {
   ViewResult,
   WhyResult,
 } from "../../server/src/protocol/requests.ts";
+import { renderSvg } from "../../src-engine/views/svg.ts";
+import { naturalPanels } from "../../src-engine/views/svg-metrics.ts";
 import { type LspClient, startClient } from "./client.ts";
 
 const uri = "file:///work/gemm.cu";
@@ -111,7 +114,19 @@ void f() { auto mma = make_tiled_mma(SM90_64x256x16_F32F16F16_SS<GMMA::Major::K,
     const sizes = (found: ViewResult | null) =>
       found?.picture?.panels.map(({ cells, packed }) => (packed === undefined ? cells : unpacked(packed)).length);
     // B 16×256, A 256×16, C 256×256: of C every second row and column.
-    expect(sizes(await asked({ packed: true }))).toEqual([4096, 4096, 128 * 128]);
+    const first = await asked({ packed: true });
+    expect(sizes(first)).toEqual([4096, 4096, 128 * 128]);
+    expect(JSON.stringify(first?.picture).length).toBeLessThan(80_000);
+    // As the page fits and draws it: with nothing to ask for.
+    if (first?.picture === undefined) throw new Error("no picture");
+    const needed: object[] = [];
+    const { picture } = new RemotePicture(first.picture, (one) => needed.push(one));
+    naturalPanels(picture, "thread value");
+    renderSvg(picture, { theme: "light", maxWidth: 1200, maxHeight: 1200, cell: 2, step: 2, color: "thread" });
+    expect(needed).toEqual([]);
+    // Other colours, and labels, when one wants them.
+    renderSvg(picture, { theme: "light", maxWidth: 1200, maxHeight: 1200, cell: 2, step: 2, color: "value" });
+    expect(needed).toContainEqual(expect.objectContaining({ unlabelled: true, color: "value", panel: 2 }));
     expect(sizes(await asked({}))).toEqual([4096, 4096, 0]);
     const window = { row: 0, column: 0, rows: 8, columns: 8, step: 1 };
     expect(sizes(await asked({ packed: true, window: { ...window, panel: 1 } }))).toEqual([0, 64, 0]);

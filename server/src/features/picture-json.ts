@@ -4,7 +4,8 @@ import type { Value } from "../../../src-engine/algebra/value.ts";
 import type { CallFact } from "../../../src-engine/program/facts.ts";
 import type { Language } from "../../../src-engine/program/ir.ts";
 import { callPicture, isPartition } from "../../../src-engine/views/call-picture.ts";
-import { type Cell, type Picture, type View, type ViewKind, whole } from "../../../src-engine/views/view.ts";
+import { cornersOf } from "../../../src-engine/views/svg-metrics.ts";
+import { type Cell, type Picture, tonedCell, type View, type ViewKind, whole } from "../../../src-engine/views/view.ts";
 import { isPicture, type NoPicture } from "../../../src-engine/views/view-of.ts";
 import { attempt } from "../facts/attempt.ts";
 import { dialectOf } from "../facts/notation.ts";
@@ -48,11 +49,15 @@ export function drawnJson(
 ): { readonly picture: PictureJson } | { readonly why: string } {
   if (!isPicture(picture)) return picture;
   const { title, summary } = picture;
+  const isLarge = picture.panels.reduce((sum, { view }) => sum + view.rows.extent * view.columns.extent, 0) > mostCells;
   const panels = picture.panels.map(({ view, row, column }, i): PanelJson => {
-    const window = windowOf(view, i, params);
-    const found = attempt(language, () => view.cells(window)) ?? [];
-    const cells = found.map(window.unlabelled ? unlabelled : sent);
-    const panel = { row, column, view: described(view), window };
+    const window = windowOf(view, i, params, isLarge);
+    const { color } = window;
+    const found = attempt(language, () => view.cells(color === undefined ? window : { ...window, only: color })) ?? [];
+    const cells = found.map(color === undefined ? (window.unlabelled ? unlabelled : sent) : coloured(color));
+    const isFirst = params.window === undefined && window.unlabelled === true;
+    const corners = isFirst ? attempt(language, () => cornersOf(view).map(sent)) : undefined;
+    const panel = { row, column, view: described(view), window, ...(corners === undefined ? {} : { corners }) };
     return params.packed === true ? { ...panel, cells: [], packed: packed(cells) } : { ...panel, cells };
   });
   return { picture: { title, summary, panels } };
@@ -63,15 +68,23 @@ function sent({ isHeldBy: _, labels, ...cell }: Cell): Cell {
   return { ...cell, labels };
 }
 
-const unlabelled = ({ row, column, tones }: Cell): Cell => ({ row, column, tones, labels: {} });
+const unlabelled = (cell: Cell): Cell => tonedCell(cell, cell.tones);
 
-function windowOf(view: View, panel: number, { window, packed: packs }: ViewParams): WindowJson {
+const coloured =
+  (mode: string) =>
+  (cell: Cell): Cell =>
+    tonedCell(cell, { [mode]: cell.tones[mode] ?? 0 });
+
+/** A large picture is seen by its colours first, its small panels too. */
+function windowOf(view: View, panel: number, { window, packed: packs }: ViewParams, isLarge: boolean): WindowJson {
   const all = whole(view);
   const none = { ...all, rows: 0, columns: 0 };
   if (window !== undefined) return (window.panel ?? panel) === panel ? clipped(view, window) : none;
-  if (all.rows * all.columns <= mostCells) return all;
-  // Layouts the page draws itself.
-  return packs === true && served.has(view.kind) ? { ...all, step: stepFor(all), unlabelled: true } : none;
+  const [color] = view.colorModes;
+  if (isLarge && packs === true && served.has(view.kind) && color !== undefined)
+    return { ...all, step: stepFor(all), unlabelled: true, color };
+  // Larger layouts the page draws itself.
+  return all.rows * all.columns <= mostCells ? all : none;
 }
 
 const served: ReadonlySet<ViewKind> = new Set(["mma", "copy", "tma", "partition", "access"]);
@@ -86,6 +99,7 @@ function stepFor({ rows, columns }: WindowJson): number {
 /** No request makes more cells than the limit. */
 function clipped(view: View, wanted: WindowJson): WindowJson {
   const step = Math.max(1, Math.trunc(wanted.step));
+  const color = view.colorModes.find((mode) => mode === wanted.color);
   const rows = Math.min(wanted.rows, view.rows.extent - wanted.row);
   const columns = Math.min(
     wanted.columns,
@@ -98,7 +112,7 @@ function clipped(view: View, wanted: WindowJson): WindowJson {
     rows: Math.max(0, rows),
     columns: Math.max(0, Math.trunc(columns)),
     step,
-    ...(wanted.unlabelled ? { unlabelled: true } : {}),
+    ...(wanted.unlabelled ? { unlabelled: true, ...(color === undefined ? {} : { color }) } : {}),
   };
 }
 

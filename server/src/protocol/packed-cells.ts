@@ -36,19 +36,24 @@ export function packed(cells: readonly (CellJson & Numbered)[]): PackedCells {
     labels: Object.fromEntries(labels.map((key) => [key, textsOf(cells, key, labels)])),
     tones: Object.fromEntries(tones.map((key) => [key, runs(cells.map((cell) => cell.tones[key] ?? null))])),
     numbers: Object.fromEntries(own.map((key) => [key, cells.map((cell) => cell[key] ?? null)])),
-    more: Object.fromEntries(cells.flatMap(moreOf)),
+    more: moreOf(cells),
   };
 }
 
 type Numbered = { readonly [key in (typeof numbered)[number]]?: number | undefined };
 
-function moreOf(
-  cell: CellJson & Numbered,
-  i: number,
-): readonly (readonly [string, Readonly<Record<string, unknown>>])[] {
-  const { row: _, column: __, labels: ___, tones: ____, index: _____, offset: ______, ...rest } = cell;
-  return Object.values(rest).some((one) => one !== undefined) ? [[String(i), rest]] : [];
+function moreOf(cells: readonly (CellJson & Numbered)[]): PackedCells["more"] {
+  const found: Record<string, Readonly<Record<string, unknown>>> = {};
+  for (const [i, cell] of cells.entries()) {
+    for (const key in cell) {
+      const one = cell[key as keyof typeof cell];
+      if (!listed.has(key) && one !== undefined) found[i] = { ...found[i], [key]: one };
+    }
+  }
+  return found;
 }
+
+const listed: ReadonlySet<string> = new Set(["row", "column", "labels", "tones", ...numbered]);
 
 export function unpacked({ rows, columns, labels, tones, numbers, more }: PackedCells): readonly CellJson[] {
   const [row, column] = [sums(all(rows)), sums(all(columns))];
@@ -103,9 +108,11 @@ function textsOf(cells: readonly CellJson[], key: string, keys: readonly string[
   return { different, which: texts.map((text) => places.get(text) ?? 0) };
 }
 
-const keysOf = (objects: readonly Readonly<Record<string, unknown>>[]): readonly string[] => [
-  ...new Set(objects.flatMap((one) => Object.keys(one))),
-];
+function keysOf(objects: readonly Readonly<Record<string, unknown>>[]): readonly string[] {
+  const found = new Set<string>();
+  for (const one of objects) for (const key in one) found.add(key);
+  return [...found];
+}
 
 /** A pair takes more room than two equal numbers. */
 const SHORTEST = 3;

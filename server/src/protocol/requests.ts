@@ -70,6 +70,8 @@ export interface WindowJson {
   readonly step: number;
   /** Cells seen from afar: their colours without their labels, of more of them at once. */
   readonly unlabelled?: true;
+  /** Of those colours the ones of this mode alone. */
+  readonly color?: string;
   /** Of this panel alone; absent of all. */
   readonly panel?: number;
 }
@@ -150,6 +152,8 @@ export interface PanelJson {
   readonly window: WindowJson;
   readonly cells: readonly CellJson[];
   readonly packed?: PackedCells;
+  /** Where the colours came alone: some cells with their labels, which say how wide labels are. */
+  readonly corners?: readonly CellJson[];
 }
 
 export interface AxisJson {
