@@ -79,6 +79,7 @@ async function openHover({ open, folder }) {
   await hover.getByText("as it was before the last edit").waitFor({ timeout: 10_000 });
   await hover.getByText("The edit has changed nothing here.").waitFor({ timeout: 30_000 });
   await page.waitForTimeout(2000);
+  assert.equal(await hover.locator("img").count(), 1, "what was said before stays short");
   assert.ok(await hover.isVisible(), "the hover is still there");
   assert.equal(await lens.count(), 0, "nothing has moved its lines");
   await shot(page, "hover-after-edit");

@@ -16,11 +16,18 @@ export interface SaidBefore {
   readonly said: string;
   /** What to say where the answer behind it is the same. */
   readonly same: string;
+  /** All of it was said, or what one sees first: then all of it follows. */
+  readonly how: "whole" | "short";
 }
 
 /** What was said at once is kept until somebody asks for what follows. */
-export function remember(session: Session, params: HoverParams, found: HoverAnswer, same: string): void {
-  session.saidBefore = { place: placeOf(params), said: said(found), same };
+export function remember(
+  session: Session,
+  params: HoverParams,
+  found: HoverAnswer,
+  { same, how }: Pick<SaidBefore, "same" | "how">,
+): void {
+  session.saidBefore = { place: placeOf(params), said: said(found), same, how };
 }
 
 /** Milliseconds that a hover waits for the evaluation of an edit. */
@@ -34,12 +41,25 @@ export function beforeEdit(session: Session, params: HoverParams): Answer | unde
   const { analysis } = last;
   const found = foundBefore(session, analysis, params);
   if (found === undefined || tellsNothing(found)) return undefined;
-  remember(session, params, found, "The edit has changed nothing here.");
-  const marked = { ...found, lines: [older, ...found.lines] };
+  const how = session.client.options.follows === true ? "short" : "whole";
+  remember(session, params, found, { same: "The edit has changed nothing here.", how });
+  const told = how === "short" ? firstOf(found) : found;
+  const marked = { ...told, lines: [older, ...told.lines] };
+  const look = how === "short" ? { markdown: session.client.markdown } : hoverLook(session, analysis, marked);
   // Places are those of the older text: no range, no links.
-  const { contents } = hoverOf(analysis.map, marked, { ...hoverLook(session, analysis, marked), links: [] });
+  const { contents } = hoverOf(analysis.map, marked, { ...look, links: [] });
   return followed(session, { contents });
 }
+
+/** It stays below the answer that follows, which has the picture and the rest. */
+const firstOf = (found: HoverAnswer): HoverAnswer => ({
+  ...found,
+  lines: found.lines.filter(({ rank, further }) => rank === "first" && further !== true),
+  modes: [],
+  notes: [],
+  origin: [],
+  instances: [],
+});
 
 function foundBefore(session: Session, analysis: Analysis, { textDocument, position }: HoverParams) {
   const opened = session.analyses.opened(analysis.open.document.path);
@@ -53,12 +73,8 @@ function foundBefore(session: Session, analysis: Analysis, { textDocument, posit
 }
 
 /** Stands first among the facts, where it is seen without scrolling. */
-const older: Line = {
-  label: "state",
-  text: "as it was before the last edit, which is being evaluated",
-  brief: "as it was before the last edit, which is being evaluated",
-  rank: "first",
-};
+const stateLine = (text: string): Line => ({ label: "state", text, brief: text, rank: "first" });
+const older = stateLine("as it was before the last edit, which is being evaluated");
 
 /** The same as soon as it may be said, while the evaluation of the edit goes on. */
 export async function beforeEditSoon(session: Session, params: HoverParams): Promise<Answer | undefined> {
@@ -69,16 +85,16 @@ export async function beforeEditSoon(session: Session, params: HoverParams): Pro
   return beforeEdit(session, params);
 }
 
-/** A word instead of the same once more. */
+/** A word instead of the same once more; or the rest of it, with that word. */
 export function unchanged(
   { client, saidBefore }: Session,
   params: HoverParams,
   found: HoverAnswer | undefined,
-): Hover | undefined {
-  if (found === undefined || saidBefore?.place !== placeOf(params) || saidBefore.said !== said(found)) return undefined;
-  return {
-    contents: { kind: client.markdown ? "markdown" : "plaintext", value: saidBefore.same },
-  };
+): Hover | HoverAnswer | undefined {
+  if (found === undefined || saidBefore?.place !== placeOf(params) || saidBefore.said !== said(found)) return found;
+  const { how, same } = saidBefore;
+  if (how === "short") return { ...found, lines: [stateLine(same), ...found.lines] };
+  return { contents: { kind: client.markdown ? "markdown" : "plaintext", value: same } };
 }
 
 const placeOf = ({ textDocument, position }: HoverParams): string =>

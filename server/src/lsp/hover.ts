@@ -61,7 +61,8 @@ async function settled(session: Session, params: Asked, token: CancellationToken
   const found = answerIn(analysis, params);
   const isOpen = tellsNothing(found) && isDeclared(analysis, params);
   const last = isOpen ? await assumed(session, analysis, params, found) : { analysis, found };
-  return unchanged(session, params, last.found) ?? shown(session, last.analysis, last.found);
+  const told = unchanged(session, params, last.found);
+  return told !== undefined && "contents" in told ? told : shown(session, last.analysis, told);
 }
 
 /** What holds on an assumption, where that says more. */
@@ -83,7 +84,7 @@ function later(session: Session, analysis: Analysis, params: HoverParams): Answe
   setTimeout(() => void session.analyses.deeper(analysis.open.document.path), 0);
   const where = whereOf(analysis.map, params.textDocument.uri, params.position);
   const found = answerIn(analysis, params);
-  if (found !== undefined) remember(session, params, found, "No more is known.");
+  if (found !== undefined) remember(session, params, found, { same: "No more is known.", how: "whole" });
   const then = session.client.options.follows === true ? "it follows" : "look again in a moment";
   const waiting = where === undefined ? found : waitingHover(analysis.index(), where, found, then);
   const answer = shown(session, analysis, waiting);
