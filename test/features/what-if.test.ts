@@ -285,3 +285,54 @@ def host(mQ: cute.Tensor, mK: cute.Tensor):
   expect(related("shown")).toEqual([]);
   expect(related("row")).toEqual(["mode"]);
 });
+
+describe("of a tuple the elements that a value rests on", () => {
+  const related = async (text: string, language: Language, name: string) => {
+    const { index } = await analysed(text, language);
+    const one = index.variables.find(({ fact }) => fact.name === name);
+    const found = literalsAround(index, one?.fact.instance ?? "", one?.place);
+    return found.filter((each) => each.related).map((each) => `${each.name} ${each.text}`);
+  };
+
+  test("Python: by index, slice, mode and unpacking, through copies and what is put together", async () => {
+    const text = `import cutlass.cute as cute
+
+class Gemm:
+    def __init__(self, stages=3, tile=(128, 192, 64), cluster=(2, 1)):
+        self.tile = tuple(tile) if len(tile) == 3 else (*tile, 16)
+        self.cluster = cluster
+        self.whole = (self.tile[0], self.tile[1], stages)
+
+    @cute.jit
+    def __call__(self, mA: cute.Tensor):
+        m, n, k = self.tile
+        row = cute.make_layout(m)
+        two = cute.make_layout(self.tile[:2])
+        mode = cute.make_layout(cute.size(self.tile, mode=[1]))
+        chosen = cute.make_layout(cute.select(self.whole, mode=[0, 2]))
+        all = cute.make_layout(self.whole)
+`;
+    expect(await related(text, "python", "row")).toEqual(["tile[0] 128"]);
+    expect(await related(text, "python", "two")).toEqual(["tile[0] 128", "tile[1] 192"]);
+    expect(await related(text, "python", "mode")).toEqual(["tile[1] 192"]);
+    expect(await related(text, "python", "chosen")).toEqual(["stages 3", "tile[0] 128"]);
+    expect(await related(text, "python", "all")).toEqual(["stages 3", "tile[0] 128", "tile[1] 192"]);
+  });
+
+  test("C++: get, size, select and take", async () => {
+    const text = `#include <cute/tensor.hpp>
+using namespace cute;
+using Tile = Shape<_128, _192, _64>;
+void f() {
+  auto bM = Int<32>{};
+  auto whole = make_shape(bM, get<1>(Tile{}), Int<4>{});
+  auto one = make_layout(size<1>(whole));
+  auto two = make_layout(select<0, 2>(whole));
+  auto first = make_layout(take<0, 1>(Tile{}));
+}
+`;
+    expect(await related(text, "cpp", "one")).toEqual(["Tile[1] _192"]);
+    expect(await related(text, "cpp", "two")).toEqual(["whole 4", "bM 32"]);
+    expect(await related(text, "cpp", "first")).toEqual(["Tile[0] _128"]);
+  });
+});

@@ -1,8 +1,8 @@
-// Walks over the IR for features that look at how something is written: every statement of a body, every expression inside one.
-//
-// With a stack of their own: code may be nested as deeply as it likes.
+// Walks over the IR for features that look at how something is written: every statement of a body, and what it gives which names.
 import { blocksOf } from "../../../src-engine/program/blocks.ts";
-import type { Arg, Block, Expr, FunctionItem, Item, ItemId, Pattern, Stmt } from "../../../src-engine/program/ir.ts";
+import type { Block, Expr, FunctionItem, Item, ItemId, Pattern, Stmt } from "../../../src-engine/program/ir.ts";
+import { elementReads, namesIn, type Read, readsIn } from "./element-reads.ts";
+import { expressionsIn, lastName } from "./expression-parts.ts";
 
 /** A statement, and up to where what it reads was given its value: before it, or anywhere in the outermost loop around it. */
 export interface Reading {
@@ -28,54 +28,6 @@ export function statementsIn(body: Block): readonly Reading[] {
 
 const isLoop = ({ kind }: Stmt): boolean => kind === "for" || kind === "c-for" || kind === "while";
 
-/** An expression and those inside it, outer ones first. */
-export function expressionsIn(expr: Expr): readonly Expr[] {
-  const found: Expr[] = [];
-  const todo: Expr[] = [expr];
-  for (let next = todo.pop(); next !== undefined; next = todo.pop()) {
-    found.push(next);
-    todo.push(...[...partsOf(next)].reverse());
-  }
-  return found;
-}
-
-const values = (args: readonly Arg[]): readonly Expr[] => args.map(({ value }) => value);
-
-function partsOf(expr: Expr): readonly Expr[] {
-  switch (expr.kind) {
-    case "scope":
-    case "member":
-      return [expr.object];
-    case "template":
-      return [expr.callee, ...values(expr.args)];
-    case "call":
-      return [expr.callee, ...values(expr.args), ...(expr.launch ?? [])];
-    case "construct":
-      return [...(expr.type === undefined ? [] : [expr.type]), ...values(expr.args)];
-    case "index":
-      return [expr.object, ...values(expr.args)];
-    case "unary":
-    case "cast":
-      return [expr.value];
-    case "binary":
-      return [expr.left, expr.right];
-    case "cond":
-      return [expr.test, expr.then, expr.else];
-    case "tuple":
-      return values(expr.items);
-    case "assign":
-      return [expr.value];
-    case "comprehension":
-      return [expr.element, ...expr.clauses.flatMap(({ iter, tests }) => [iter, ...tests])];
-    case "typeof":
-    case "pointer-type":
-    case "sizeof":
-      return [expr.of];
-    default:
-      return [];
-  }
-}
-
 /** A name and the names in its value. */
 export interface Declared {
   /** The function that the name is of; "" for members, and for what stands outside functions. */
@@ -85,7 +37,9 @@ export interface Declared {
   readonly at: number;
   /** Where the names of its value are looked for. */
   readonly from: ItemId;
-  readonly reads: readonly string[];
+  readonly reads: readonly Read[];
+  /** Of one element of it, where it is a tuple. */
+  readonly elementReads?: (element: number) => readonly Read[];
   /** Those that get their values before this. */
   readonly until: number;
   /** A type, or a template's parameter: in C++ no number of the run is in it. */
@@ -104,7 +58,9 @@ export function declaredIn(item: Item): readonly Declared[] {
   const { id, typeParams } = item;
   const typed = item.params.flatMap(({ name, type }) => {
     const reads = type === undefined ? [] : namesIn(type).filter((one) => typeParams.some((each) => each.name === one));
-    return reads.length === 0 ? [] : [{ scope: id, name, from: id, reads, ...everywhere }];
+    return reads.length === 0
+      ? []
+      : [{ scope: id, name, from: id, reads: reads.map((one) => ({ name: one })), ...everywhere }];
   });
   return [...typed, ...statementsIn(item.body ?? []).flatMap((reading) => declaredBy(item, reading))];
 }
@@ -115,12 +71,13 @@ function declaredBy(item: Item, { statement, until }: Reading): readonly Declare
     case "let": {
       const { target, type, init } = statement;
       const typed =
-        type === undefined ? [] : boundTo(item, when, target, namesIn(type)).map((one) => ({ ...one, isType }));
+        type === undefined ? [] : boundTo(item, when, target, whole(type)).map((one) => ({ ...one, isType }));
       return [...typed, ...(init === undefined ? [] : bound(item, when, target, init))];
     }
     case "alias": {
-      const reads = namesIn(statement.type);
-      return [{ scope: scopeOf(item), name: statement.name, from: scopeOf(item), reads, ...when, isType }];
+      return [
+        { scope: scopeOf(item), name: statement.name, from: scopeOf(item), ...whole(statement.type), ...when, isType },
+      ];
     }
     case "expr":
       return statement.value.kind === "assign" ? bound(item, when, statement.value.target, statement.value.value) : [];
@@ -136,30 +93,45 @@ type When = Pick<Declared, "at" | "until">;
 
 function bound(item: Item, when: When, target: Pattern, value: Expr): readonly Declared[] {
   if (target.kind === "unpack") {
-    const parts = partsFor(target.items.length, value);
-    if (parts !== undefined) return target.items.flatMap((one, i) => boundTo(item, when, one, parts[i] ?? []));
+    const parts = partsFor(target, value);
+    if (parts !== undefined)
+      return target.items.flatMap((one, i) => boundTo(item, when, one, { reads: parts[i] ?? [] }));
+    return boundTo(item, when, target, { reads: readsIn(value) });
   }
-  return boundTo(item, when, target, namesIn(value));
+  return boundTo(item, when, target, whole(value));
 }
 
-const boundTo = (item: Item, { at, until }: When, target: Pattern, reads: readonly string[]): readonly Declared[] =>
+const whole = (value: Expr): Pick<Declared, "reads" | "elementReads"> => ({
+  reads: readsIn(value),
+  elementReads: (element) => elementReads(value, element),
+});
+
+const boundTo = (
+  item: Item,
+  { at, until }: When,
+  target: Pattern,
+  made: Pick<Declared, "reads" | "elementReads">,
+): readonly Declared[] =>
   namesOf(target).map(({ name, isMember }) => ({
     scope: isMember ? "" : scopeOf(item),
     name,
     at: isMember ? everywhere.at : at,
     from: scopeOf(item),
-    reads,
+    ...made,
     until,
   }));
 
-/** What each of so many targets is made of: its own part of a list, and what all parts go through. */
-function partsFor(count: number, value: Expr): readonly (readonly string[])[] | undefined {
-  if (value.kind === "tuple") return value.items.length === count ? values(value.items).map(namesIn) : undefined;
-  if (value.kind !== "comprehension") return undefined;
+/** What each of the targets is made of: its own part of a list, and what all parts go through. */
+function partsFor(
+  { items, star }: Extract<Pattern, { kind: "unpack" }>,
+  value: Expr,
+): readonly (readonly Read[])[] | undefined {
+  if (star !== undefined) return undefined;
+  if (value.kind !== "comprehension") return items.map((_, i) => elementReads(value, i));
   const [clause, ...more] = value.clauses;
-  if (clause?.iter.kind !== "tuple" || more.length > 0 || clause.iter.items.length !== count) return undefined;
-  const ways = [...namesIn(value.element), ...clause.tests.flatMap(namesIn)];
-  return values(clause.iter.items).map((item) => [...namesIn(item), ...ways]);
+  if (clause?.iter.kind !== "tuple" || more.length > 0 || clause.iter.items.length !== items.length) return undefined;
+  const ways = [value.element, ...clause.tests].flatMap((one) => readsIn(one));
+  return clause.iter.items.map((item) => [...readsIn(item.value), ...ways]);
 }
 
 /** The names that a target binds; of `self.tile` it is the member's. */
@@ -174,14 +146,6 @@ export function namesOf(target: Pattern): readonly { readonly name: string; read
     default:
       return target satisfies never;
   }
-}
-
-/** The last part of every name in an expression, members among them: `self.tile` reads `tile`. */
-export function namesIn(expr: Expr): readonly string[] {
-  return expressionsIn(expr).flatMap((one) => {
-    if (one.kind === "name") return one.path.slice(-1);
-    return one.kind === "member" || one.kind === "scope" ? [one.name] : [];
-  });
 }
 
 /** What a caller passes for the parameters of functions: `kernel<decltype(sA)>(tiler)` gives both of its parameters their names. */
@@ -203,10 +167,9 @@ export function passedIn(item: Item, functions: ReadonlyMap<string, FunctionItem
       const parameters = new Set(called.typeParams.map((typed) => typed.name));
       const types = param?.type === undefined ? [] : namesIn(param.type).filter((one) => parameters.has(one));
       const own = name ?? (one.kind === "call" ? param?.name : called.typeParams[i]?.name);
-      const reads = namesIn(value);
       const given = [...(own === undefined ? [] : [own]), ...types];
       return given.map((to) => {
-        const declared = { scope: called.id, name: to, at: everywhere.at, from: scopeOf(item), reads, until };
+        const declared = { scope: called.id, name: to, at: everywhere.at, from: scopeOf(item), ...whole(value), until };
         return called.typeParams.some(({ name: one }) => one === to) ? { ...declared, isType } : declared;
       });
     });
@@ -226,19 +189,5 @@ export function valuesOf(statement: Stmt): readonly Expr[] {
       return statement.value === undefined ? [] : [statement.value];
     default:
       return [];
-  }
-}
-
-export function lastName(expr: Expr): string {
-  switch (expr.kind) {
-    case "name":
-      return expr.path.at(-1) ?? "";
-    case "member":
-    case "scope":
-      return expr.name;
-    case "template":
-      return lastName(expr.callee);
-    default:
-      return "";
   }
 }

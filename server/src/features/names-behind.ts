@@ -7,7 +7,8 @@ import type { VariableFact } from "../../../src-engine/program/facts.ts";
 import type { FunctionItem, Item, ItemId, Place } from "../../../src-engine/program/ir.ts";
 import { absolute, covers, type FactIndex } from "../facts/fact-index.ts";
 import { grouped } from "../facts/grouped.ts";
-import { declaredIn, everywhere, passedIn, scopeOf } from "./literal-walk.ts";
+import type { Read } from "./element-reads.ts";
+import { type Declared, declaredIn, everywhere, passedIn, scopeOf } from "./literal-walk.ts";
 import { isAllStatic } from "./symbols.ts";
 
 /** How a value leads to a name. */
@@ -26,6 +27,8 @@ export interface Behind {
 
 interface Step extends Reach {
   readonly key: string;
+  /** Only this element of it. */
+  readonly element?: number | undefined;
   /** Only what the compiler knows of it matters: what leads here is a type, or a value of nothing but static integers. */
   readonly constant: boolean;
 }
@@ -43,19 +46,33 @@ export function namesBehind(
   const numberless = withoutNumbers(index);
   const found = { any: new Map<string, Reach>(), constant: new Map<string, Reach>() };
   const first = { until: everywhere.until, steps: 0, constant: constants.shown };
-  const todo: Step[] = [...reading(scopeAt(index, items, shown), namesAt(index, shown), first)];
+  const own = declarationsAt(index, byKey, shown);
+  // Numbers of the declaration itself are its own.
+  for (const { scope, name, at } of own)
+    found[constants.shown ? "constant" : "any"].set(nameKey(scope, name), { until: at + 1, steps: 0 });
+  const todo: Step[] =
+    own.length === 0
+      ? [...reading(scopeAt(index, items, shown), readsAt(index, shown), first)]
+      : own.flatMap((one) => {
+          const constant = constants.shown || (constants.isTyped && one.isType === true);
+          return reading(one.from, one.reads, { until: one.until, steps: 0, constant });
+        });
   for (let at = 0; at < todo.length; at++) {
-    const { key, until, steps, constant } = todo[at] as Step;
+    const { key, element, until, steps, constant } = todo[at] as Step;
     const seen = found[constant ? "constant" : "any"];
-    const before = Math.max(found.any.get(key)?.until ?? nowhere, seen.get(key)?.until ?? nowhere);
+    const own = element === undefined ? key : elementKey(key, element);
+    const before = Math.max(
+      ...[key, own].flatMap((one) => [found.any, seen].map((all) => all.get(one)?.until ?? nowhere)),
+    );
     if (before >= until) continue;
-    seen.set(key, { until, steps: seen.get(key)?.steps ?? steps });
+    seen.set(own, { until, steps: seen.get(own)?.steps ?? steps });
+    if (element !== undefined) see(seen, someKey(key), { until, steps });
     if (numberless.has(key)) continue;
     const given = (byKey.get(key) ?? []).filter((one) => one.at < until && one.at >= before);
     const isConstant = constant || constants.keys.has(key);
     for (const one of given)
       todo.push(
-        ...reading(one.from, one.reads, {
+        ...reading(one.from, element === undefined ? one.reads : (one.elementReads?.(element) ?? one.reads), {
           until: one.until,
           steps: steps + 1,
           constant: isConstant || (constants.isTyped && one.isType === true),
@@ -67,10 +84,16 @@ export function namesBehind(
 
 const nowhere = Number.NEGATIVE_INFINITY;
 
-function reading(scope: ItemId, names: readonly string[], step: Omit<Step, "key">): readonly Step[] {
-  return names.flatMap((name) => {
-    const outside = { ...step, key: nameKey("", name), until: everywhere.until };
-    return scope === "" ? [outside] : [{ ...step, key: nameKey(scope, name) }, outside];
+/** The farthest of several reaches. */
+function see(seen: Map<string, Reach>, key: string, { until, steps }: Reach): void {
+  const known = seen.get(key);
+  seen.set(key, { until: Math.max(until, known?.until ?? nowhere), steps: known?.steps ?? steps });
+}
+
+function reading(scope: ItemId, reads: readonly Read[], step: Omit<Step, "key" | "element">): readonly Step[] {
+  return reads.flatMap(({ name, element }) => {
+    const outside = { ...step, element, key: nameKey("", name), until: everywhere.until };
+    return scope === "" ? [outside] : [{ ...step, element, key: nameKey(scope, name) }, outside];
   });
 }
 
@@ -123,6 +146,11 @@ function isConstant(value: Value): boolean {
 /** A name in a function, or of a member or the file, whose scope is "". */
 export const nameKey = (scope: ItemId, name: string): string => `${scope} ${name}`;
 
+/** Of one element of the tuple that the name is. */
+export const elementKey = (key: string, element: number): string => `${key}[${element}]`;
+/** Of whichever element of it. */
+export const someKey = (key: string): string => `${key}[]`;
+
 /** The innermost of the items around a place. */
 function scopeAt({ facts }: FactIndex, items: readonly Item[], { fragment, start }: Place): ItemId {
   const around = items.flatMap((item) => {
@@ -135,13 +163,32 @@ function scopeAt({ facts }: FactIndex, items: readonly Item[], { fragment, start
   return inner === undefined ? "" : scopeOf(inner.item);
 }
 
+/** How the variable at a place was given its value; none of what is no declaration of one name in a function. */
+function declarationsAt(
+  index: FactIndex,
+  byKey: ReadonlyMap<string, readonly Declared[]>,
+  { fragment, start }: Place,
+): readonly Declared[] {
+  const here = index.variables.filter(({ place }) => covers(place, { fragment, offset: start }));
+  const facts = new Map(here.map(({ fact }) => [`${nameKey(fact.item, fact.name)}@${fact.span.start}`, fact]));
+  const [fact, ...others] = facts.values();
+  if (fact === undefined || others.length > 0) return [];
+  const all = (byKey.get(nameKey(fact.item, fact.name)) ?? []).filter(({ at }) => at >= 0 && at <= fact.span.start);
+  const last = Math.max(...all.map(({ at }) => at));
+  return all.filter(({ at }) => at === last);
+}
+
 /** The names in the text at a place, and in what initialises it; the names of named arguments are read nowhere. */
-function namesAt(index: FactIndex, shown: Place): readonly string[] {
+function readsAt(index: FactIndex, shown: Place): readonly Read[] {
   const here = index.variables.filter(({ place }) => covers(place, { fragment: shown.fragment, offset: shown.start }));
   const places = here.flatMap(({ fact }) => {
     const source = fact.source === undefined ? undefined : absolute(index.facts, fact.item, fact.source);
     return source === undefined ? [] : [source];
   });
   const text = [shown, ...places].map(({ fragment, start, end }) => index.texts[fragment]?.slice(start, end) ?? "");
-  return text.join(" ").match(/\b[A-Za-z_]\w*\b(?!\s*=(?!=))/g) ?? [];
+  const named = /\b([A-Za-z_]\w*)\b(?!\s*=(?!=))(?:\[(?:(\d{1,2})|:(\d{1,2}))\])?/g;
+  return [...text.join(" ").matchAll(named)].flatMap(([, name = "", at, end]): readonly Read[] => {
+    if (at !== undefined) return [{ name, element: Number(at) }];
+    return end === undefined ? [{ name }] : Array.from({ length: Number(end) }, (_, element) => ({ name, element }));
+  });
 }

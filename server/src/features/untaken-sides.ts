@@ -5,7 +5,7 @@
 import { blocksOf } from "../../../src-engine/program/blocks.ts";
 import type { Block, Expr, FunctionItem, Item, Place, Span, Stmt } from "../../../src-engine/program/ir.ts";
 import { absolute, type FactIndex } from "../facts/fact-index.ts";
-import { expressionsIn } from "./literal-walk.ts";
+import { expressionsIn } from "./expression-parts.ts";
 import { oneLine } from "./one-line.ts";
 
 export interface UntakenSide {

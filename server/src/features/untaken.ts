@@ -2,7 +2,8 @@
 import { blocksOf } from "../../../src-engine/program/blocks.ts";
 import type { Block, FunctionItem, Item, ItemId, Place, Span, Stmt } from "../../../src-engine/program/ir.ts";
 import { absolute, covers, type FactIndex, type Where } from "../facts/fact-index.ts";
-import { expressionsIn, valuesOf } from "./literal-walk.ts";
+import { expressionsIn } from "./expression-parts.ts";
+import { valuesOf } from "./literal-walk.ts";
 import { oneLine } from "./one-line.ts";
 
 type If = Stmt & { readonly kind: "if" };

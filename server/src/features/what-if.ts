@@ -13,8 +13,10 @@ import type {
   Stmt,
 } from "../../../src-engine/program/ir.ts";
 import { absolute, type FactIndex } from "../facts/fact-index.ts";
-import { everywhere, expressionsIn, lastName, namesOf, scopeOf, statementsIn } from "./literal-walk.ts";
-import { type Behind, nameKey, namesBehind } from "./names-behind.ts";
+import { itemsOf, picks } from "./element-reads.ts";
+import { expressionsIn, lastName } from "./expression-parts.ts";
+import { everywhere, namesOf, scopeOf, statementsIn } from "./literal-walk.ts";
+import { type Behind, elementKey, nameKey, namesBehind, someKey } from "./names-behind.ts";
 import { symbolNames } from "./symbols.ts";
 
 export interface Literal {
@@ -43,6 +45,8 @@ interface Size {
   readonly value: number;
   /** The compiler knows it as a number: `Int<128>{}`, `_128`. */
   readonly constant: boolean;
+  /** In which element of the tuple that the name is. */
+  readonly element?: number;
 }
 
 /** A literal with the number of names between it and the shown value. */
@@ -118,7 +122,7 @@ function literalsOf(
   const found = foundIn(item, functions);
   const read = found.length === 0 ? new Set() : readAtRun(index, item);
   return found.flatMap(({ name, leads, spans }) =>
-    (read.has(name) ? [] : spans).flatMap(({ span, value, constant }, i) => {
+    (read.has(name) ? [] : spans).flatMap(({ span, value, constant, element }, i) => {
       const place = absolute(index.facts, item.id, span);
       const text = place === undefined ? "" : (index.texts[place.fragment]?.slice(place.start, place.end) ?? "");
       // What a macro expands to does not stand here.
@@ -127,7 +131,7 @@ function literalsOf(
       const label = spans.length > 1 ? `${name}[${i}]` : name;
       const turn = turns.get(label) ?? 0;
       turns.set(label, turn + 1);
-      const steps = names === undefined ? 0 : stepsTo(names, leads, constant);
+      const steps = names === undefined ? 0 : stepsTo(names, leads, { isConstant: constant, element });
       const owner = item.kind === "function" ? item.name : "";
       const related = steps < Number.POSITIVE_INFINITY;
       return [
@@ -143,11 +147,16 @@ function readAtRun({ expressions }: FactIndex, item: Item): ReadonlySet<string> 
   return new Set(values.flatMap((value) => (value.kind === "sym" ? symbolNames(value) : [])));
 }
 
-function stepsTo({ any, constant }: Behind, leads: readonly Lead[], isConstant: boolean): number {
+function stepsTo(
+  { any, constant }: Behind,
+  leads: readonly Lead[],
+  { isConstant, element }: { readonly isConstant: boolean; readonly element: number | undefined },
+): number {
+  const all = isConstant ? [any, constant] : [any];
   const reached = leads.flatMap(({ key, at }) =>
-    [any.get(key), isConstant ? constant.get(key) : undefined].flatMap((reach) =>
-      reach !== undefined && at < reach.until ? [reach.steps] : [],
-    ),
+    [key, element === undefined ? someKey(key) : elementKey(key, element)]
+      .flatMap((one) => all.map((reaches) => reaches.get(one)))
+      .flatMap((reach) => (reach !== undefined && at < reach.until ? [reach.steps] : [])),
   );
   return Math.min(...reached, Number.POSITIVE_INFINITY);
 }
@@ -204,7 +213,7 @@ function callLiterals(
 ): readonly Found[] {
   if (expr === undefined) return [];
   return expressionsIn(expr).flatMap((one) => {
-    if (one.kind !== "call" && one.kind !== "template") return [];
+    if ((one.kind !== "call" && one.kind !== "template") || picks(one)) return [];
     const called = functions.get(lastName(one.callee));
     const to = (name: string) => (called === undefined ? leads : [always(called.id, name), ...leads]);
     if (one.kind === "call")
@@ -222,8 +231,16 @@ function entry(
   leads: readonly Lead[],
   constant = false,
 ): readonly Found[] {
-  const spans = name === undefined || value === undefined ? [] : sizesIn(value, constant);
+  const spans = name === undefined || value === undefined ? [] : sizesOf(value, constant);
   return name === undefined || spans.length === 0 ? [] : [{ name, leads, spans }];
+}
+
+/** Of a tuple each with the element that it is in. */
+function sizesOf(value: Expr, constant: boolean): readonly Size[] {
+  const items = itemsOf(value);
+  if (items === undefined || items.some(({ star }) => star !== undefined)) return sizesIn(value, constant);
+  const isType = constant || value.kind === "template" || value.kind === "construct";
+  return items.flatMap((item, element) => sizesIn(item.value, isType).map((size) => ({ ...size, element })));
 }
 
 /** The numbers of an expression that is made of nothing but shapes; names beside them are left as they are. */
