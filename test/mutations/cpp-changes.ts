@@ -10,6 +10,10 @@ export const cppChanges: Changes = {
     ["full, 32 * 64 * sizeof(half_t)", "full, 32 * 64"],
     ["full, 32 * 64 * sizeof(half_t)", "full, 2 * 32 * 64 * sizeof(half_t)"],
   ],
+  "named-barrier": [
+    ["tma_store_fence();\n  __syncthreads();", "tma_store_fence();\n  cutlass::arch::NamedBarrier::sync(256, 0);"],
+    ["tma_store_fence();\n  __syncthreads();", "tma_store_fence();\n  cutlass::arch::NamedBarrier::sync(128, 8);"],
+  ],
   "barrier-arrivals": [
     ["initialize_barrier(full, 1);", "initialize_barrier(full, 2);"],
     ["initialize_barrier(full, 1);", "initialize_barrier(full, 0x80);"],

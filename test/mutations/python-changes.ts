@@ -54,6 +54,16 @@ export const pythonChanges: Changes = {
     ["height, width = a.shape", "height, width, depth = a.shape"],
     ["height, width = a.shape", "batch, channels, height, width = a.shape"],
   ],
+  "named-barrier": [
+    [
+      "cute.arch.sync_threads()\n    if cute.arch.warp_idx() == 0:",
+      "cute.arch.barrier(barrier_id=1, number_of_threads=256)\n    if cute.arch.warp_idx() == 0:",
+    ],
+    [
+      "cute.arch.sync_threads()\n    if cute.arch.warp_idx() == 0:",
+      "cute.arch.barrier(barrier_id=1, number_of_threads=100)\n    if cute.arch.warp_idx() == 0:",
+    ],
+  ],
   "barrier-arrivals": [
     ["mbarrier_init(full, 1)", "mbarrier_init(full, 128)"],
     ["mbarrier_init(full, 1)", "mbarrier_init(full, 2 * 32)"],

@@ -36,6 +36,8 @@ export interface Threads {
 export interface Most {
   readonly threads: number;
   readonly warps: number;
+  /** Of each warp. */
+  readonly ofWarps: readonly number[];
   readonly isExact: boolean;
 }
 
@@ -47,9 +49,9 @@ export function threadsIn(one: BarrierFunction, run: Run, facts: FileFacts): Thr
   const extents = blockOf(index, run.instance.id);
   const block = extents?.reduce((a, b) => a * b, 1);
   const isPlane = extents !== undefined && extents[1] * extents[2] > 1;
-  const { warpNumber } = threadSymbols[facts.unit.language];
+  const symbols = threadSymbols[facts.unit.language];
   const [leaves, differing] = [new Map<Expr, OfThread>(), new Map<Expr, boolean>()];
-  const ask: Question = { run, calls: one.calls, threads, isPlane, warpNumber, leaves, differing };
+  const ask: Question = { run, calls: one.calls, threads, isPlane, symbols, leaves, differing };
   const known = new Map<number, Map<ReachedEvent, Passing>>();
   const passingIn = (event: ReachedEvent, size: number): Passing => {
     const ofSize = remembered(known, size, () => new Map<ReachedEvent, Passing>());
@@ -65,7 +67,8 @@ export function threadsIn(one: BarrierFunction, run: Run, facts: FileFacts): Thr
     most: (event) => {
       const { warps, open } = passingIn(event, size);
       const { threads } = counted(warps, open);
-      return { threads, warps: warps.filter((count) => count > 0).length, isExact: open === undefined };
+      const reached = warps.filter((count) => count > 0).length;
+      return { threads, warps: reached, ofWarps: warps, isExact: open === undefined };
     },
   };
 }
@@ -89,7 +92,7 @@ interface Question {
   readonly threads: InstanceThreads;
   /** Blocks have more than one dimension. */
   readonly isPlane: boolean;
-  readonly warpNumber: ThreadSymbols["warpNumber"];
+  readonly symbols: ThreadSymbols;
   /** What was found out: a thousand threads ask the same conditions. */
   readonly leaves: Map<Expr, OfThread>;
   readonly differing: Map<Expr, boolean>;
@@ -197,7 +200,7 @@ const operators: Readonly<Record<string, (a: number, b: number) => number>> = {
   ">>": (a, b) => a >> b,
 };
 
-function ofLeaf(leaf: Expr, { run, calls, threads, isPlane, warpNumber }: Question): OfThread {
+function ofLeaf(leaf: Expr, { run, calls, threads, isPlane, symbols }: Question): OfThread {
   const value = run.values.value(leaf);
   if (value === undefined || !isInt(value)) {
     // A loop's counter has another value in each round, and may be the same for all threads.
@@ -208,7 +211,7 @@ function ofLeaf(leaf: Expr, { run, calls, threads, isPlane, warpNumber }: Questi
   for (const atom of symbolsOf(value)) {
     const meaning: SymbolMeaning = calls.elects.test(originOf(atom).replace("()", ""))
       ? (one) => Number(one % 32 === 0)
-      : (ofWarp(originOf(atom), isPlane, warpNumber) ?? threads.isThread(atom));
+      : (ofBlock(originOf(atom), isPlane, symbols) ?? threads.isThread(atom));
     const isSum = typeof meaning === "object" && "is" in meaning;
     if (threads.assumed.has(atom.name) || meaning === "unsure" || isSum) return () => "unknown";
     if (typeof meaning === "function") own.push({ id: atom.id, meaning });
@@ -233,10 +236,12 @@ function ofLeaf(leaf: Expr, { run, calls, threads, isPlane, warpNumber }: Questi
   };
 }
 
-/** Along x alone it is the warp's number only in a block of one dimension. */
-const ofWarp = (
+/** The thread's index and its warp's number, whatever slices are taken with. Along x alone they are so only in a block of one dimension. */
+function ofBlock(
   origin: string,
   isPlane: boolean,
-  [alongX, ofBlock]: ThreadSymbols["warpNumber"],
-): ((thread: number) => number) | undefined =>
-  ofBlock.test(origin) || (!isPlane && alongX.test(origin)) ? (thread) => Math.floor(thread / 32) : undefined;
+  { thread: [index], warpNumber: [alongX, ofAll] }: ThreadSymbols,
+): ((thread: number) => number) | undefined {
+  if (ofAll.test(origin) || (!isPlane && alongX.test(origin))) return (thread) => Math.floor(thread / 32);
+  return !isPlane && index.test(origin) ? (thread) => thread : undefined;
+}

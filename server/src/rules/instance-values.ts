@@ -42,6 +42,13 @@ function valuesOf(facts: readonly Fact[]): InstanceValues {
   };
 }
 
+/** Of a function that nobody calls in sight: literals alone are known. */
+export const literalValues: InstanceValues = {
+  value: () => undefined,
+  number: (of) => (of === undefined ? undefined : computed(of, () => undefined)),
+  calls: () => [],
+};
+
 /** Operators have no facts of their own: their operands have. */
 function computed(of: Expr, known: (of: Expr) => number | undefined): number | undefined {
   const number = (part: Expr): number | undefined => known(part) ?? computed(part, known);

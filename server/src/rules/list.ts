@@ -35,6 +35,7 @@ import { mmaTile } from "./mma-tile.ts";
 import { modeCount } from "./mode-count.ts";
 import { modeRange } from "./mode-range.ts";
 import { multicastMaskRank } from "./multicast-mask-rank.ts";
+import { namedBarrier } from "./named-barrier.ts";
 import { narrowAccess } from "./narrow-access.ts";
 import { notCompiled } from "./not-compiled.ts";
 import { notTraced } from "./not-traced.ts";
@@ -126,6 +127,7 @@ export const rules: readonly Rule[] = [
   tmaStoreFence,
   barrierUninitialised,
   barrierRoom,
+  namedBarrier,
   barrierArrivals,
   layoutNotCongruent,
   divideNotExact,

@@ -103,9 +103,11 @@ const nothings =
 
 /**
  * `PipelineTmaAsync.create(…, tx_count=bytes)`: the bytes, the class, the arrivals of producers and of consumers that its barriers
- * count, and the cluster's layout.
+ * count, and the cluster's layout; of a named barrier its number and its threads.
  */
 function madeOf(name: string, call: BuiltinCall): readonly Value[] {
+  if (name === "pipeline.NamedBarrier")
+    return [none, text("NamedBarrier"), given(call, "barrier_id", 0), given(call, "num_threads", 1)];
   const bytes = given(call, "tx_count");
   const made = /^pipeline\.(Pipeline\w+)\.create$/.exec(name)?.[1];
   if (made === undefined) return isNone(bytes) ? [] : [bytes];

@@ -1,0 +1,162 @@
+// Where a function comes to the hardware's named barriers: with which number, for how many threads, and whether it waits there.
+//
+// `NamedBarrier::sync(threads, id)`, a barrier object and its methods, `cute.arch.barrier(barrier_id=…, number_of_threads=…)`, and
+// what waits at a barrier that it was made with: `TmemAllocator(…, barrier_for_retrieve=bar)`.
+import type { Value } from "../../../src-engine/algebra/value.ts";
+import type { Expr, FunctionItem, Pattern, Span, Unit } from "../../../src-engine/program/ir.ts";
+import { visit } from "../costs/uniform.ts";
+import { numberOf } from "../facts/sizes.ts";
+import { type NamedOperation, namedBarriers } from "../languages/named-barriers.ts";
+import type { BarrierEvent, BarrierEvents } from "./barrier-events.ts";
+import type { InstanceValues } from "./instance-values.ts";
+
+type Call = Extract<Expr, { kind: "call" }>;
+
+export interface NamedUse {
+  readonly operation: NamedOperation;
+  /** Which of the sixteen, one or the other; undefined where nobody knows. */
+  readonly ids: readonly number[] | undefined;
+  /** What the number is called, where it has a name. */
+  readonly idName?: string | undefined;
+  readonly threads: number | undefined;
+  /** Where the number and the count are written. */
+  readonly idAt: Span;
+  readonly threadsAt: Span;
+  readonly call: Call;
+  /** What holds the barrier object: its last name. */
+  readonly holder?: string;
+}
+
+export type NamedSite = NamedUse & { readonly event: BarrierEvent };
+
+/** In the order of the source; a closure's as often as it is called. */
+export const namedSites = (
+  { events, fn }: BarrierEvents & { readonly fn: FunctionItem },
+  values: InstanceValues,
+  unit: Unit,
+): readonly NamedSite[] =>
+  events.flatMap((event) => {
+    const use = namedUse(event.call, fn, values, unit);
+    return use === undefined ? [] : [{ ...use, event }];
+  });
+
+/** Every call of the function, wherever it stands. */
+export function namedUses(fn: FunctionItem, values: InstanceValues, unit: Unit): readonly NamedUse[] {
+  const found: NamedUse[] = [];
+  visit(fn.body, (node) => {
+    const use = node.kind === "call" ? namedUse(node as Call, fn, values, unit) : undefined;
+    if (use !== undefined) found.push(use);
+  });
+  return found;
+}
+
+function namedUse(call: Call, fn: FunctionItem, values: InstanceValues, unit: Unit): NamedUse | undefined {
+  const { callee } = call;
+  if (unit.language === "cpp" && callee.kind === "name") return ofStatic(call, callee.path, values, unit);
+  if (callee.kind !== "member") return undefined;
+  const ofArch = functionOf(callee, unit, values);
+  if (ofArch !== undefined) return ofFunction(call, ofArch, values);
+  const operation = namedBarriers[unit.language].methods.get(callee.name);
+  const waits = callee.name === "wait_for_alloc" ? allocated(callee.object, fn) : undefined;
+  const object = waits ?? callee.object;
+  if (waits === undefined && operation === undefined) return undefined;
+  const made = unit.language === "cpp" ? declared(object, fn, values) : objectOf(values.value(object));
+  if (made === undefined) return undefined;
+  const holder = lastName(object);
+  const at = { idAt: call.span, threadsAt: call.span, ...(made.at ?? {}) };
+  return { operation: operation ?? "wait", ...made, ...at, call, ...(holder === undefined ? {} : { holder }) };
+}
+
+/** `NamedBarrier::sync(threads, id)`. */
+function ofStatic(call: Call, path: readonly string[], values: InstanceValues, unit: Unit): NamedUse | undefined {
+  const operation = namedBarriers.cpp.methods.get(path.at(-1) ?? "");
+  const [threads, id] = call.args.map(({ value }) => value);
+  if (operation === undefined || path.at(-2) !== "NamedBarrier" || threads === undefined || id === undefined)
+    return undefined;
+  if (unit.items.some((item) => item.kind === "class" && item.name === "NamedBarrier")) return undefined;
+  const at = { idAt: id.span, threadsAt: threads.span };
+  return { operation, ids: numbered(id, values), idName: named(id), threads: values.number(threads), ...at, call };
+}
+
+/** Of the library's own barriers the name says which it is; to others it adds what it keeps for itself. */
+function numbered(id: Expr, values: InstanceValues): readonly number[] | undefined {
+  const { firstOfUser, reserved } = namedBarriers.cpp;
+  if (id.kind === "name" && id.path.at(-2) === "ReservedNamedBarriers")
+    return listed(reserved.get(id.path.at(-1) ?? ""));
+  const own = values.number(id);
+  if (own !== undefined) return [own + firstOfUser];
+  const sides = id.kind === "cond" ? [numbered(id.then, values), numbered(id.else, values)] : [undefined];
+  return sides.includes(undefined) ? undefined : sides.flatMap((side) => side ?? []);
+}
+
+const listed = (id: number | undefined): readonly number[] | undefined => (id === undefined ? undefined : [id]);
+
+/** The name of a number, through casts. */
+export const named = (id: Expr): string | undefined =>
+  id.kind === "cast" ? named(id.value) : id.kind === "name" && id.path.length > 1 ? id.path.at(-1) : undefined;
+
+interface Made {
+  readonly ids: readonly number[] | undefined;
+  readonly threads: number | undefined;
+  readonly at?: { readonly idAt: Span; readonly threadsAt: Span };
+}
+
+/** `NamedBarrier bar(threads, id);` in the function. */
+function declared(object: Expr, fn: FunctionItem, values: InstanceValues): Made | undefined {
+  const name = object.kind === "name" && object.path.length === 1 ? object.path[0] : undefined;
+  let made: Made | undefined;
+  visit(fn.body, (node) => {
+    const { target, init, type } = node as { target?: Pattern; init?: Expr; type?: Expr };
+    if (node.kind !== "let" || target?.kind !== "bind" || target.name !== name || init?.kind !== "construct") return;
+    if (type?.kind !== "name" || type.path.at(-1) !== "NamedBarrier") return;
+    const [threads, id] = init.args.map(({ value }) => value);
+    if (threads === undefined) return;
+    const at = { idAt: (id ?? threads).span, threadsAt: threads.span };
+    const ids = id === undefined ? [namedBarriers.cpp.firstOfUser] : numbered(id, values);
+    made = { ids, threads: values.number(threads), at };
+  });
+  return made;
+}
+
+function objectOf(value: Value | undefined): Made | undefined {
+  if (value?.kind !== "builtin" || value.name !== "pipeline()") return undefined;
+  const [, kind, id, threads] = value.targs;
+  return kind?.kind === "text" && kind.value === "NamedBarrier"
+    ? { ids: listed(numberOf(id)), threads: numberOf(threads) }
+    : undefined;
+}
+
+/** The barrier that the allocator of this name was made with. */
+function allocated(object: Expr, fn: FunctionItem): Expr | undefined {
+  const name = lastName(object);
+  const found: Expr[] = [];
+  visit(fn.body, (node) => {
+    const { target, value } = node as { target?: Pattern; value?: Expr };
+    if (node.kind !== "assign" || target?.kind !== "bind" || target.name !== name || value?.kind !== "call") return;
+    const given = value.args.find((one) => one.name === retrieves);
+    if (given !== undefined) found.push(given.value);
+  });
+  return found.length === 1 ? found[0] : undefined;
+}
+
+/** The parameter of an allocator that takes the barrier which its users wait at. */
+export const retrieves = "barrier_for_retrieve";
+
+function functionOf(callee: Expr, { language }: Unit, values: InstanceValues): NamedOperation | undefined {
+  const { functions } = namedBarriers[language];
+  const value = functions.size === 0 ? undefined : values.value(callee);
+  return value?.kind === "builtin" ? functions.get(value.name) : undefined;
+}
+
+function ofFunction(call: Call, operation: NamedOperation, values: InstanceValues): NamedUse | undefined {
+  const of = (name: string): Expr | undefined => call.args.find((one) => one.name === name)?.value;
+  const [id, threads] = [of("barrier_id"), of("number_of_threads")];
+  // Without a count it is the whole block's.
+  if (threads === undefined) return undefined;
+  const at = { idAt: (id ?? threads).span, threadsAt: threads.span };
+  const ids = id === undefined ? [0] : listed(values.number(id));
+  return { operation, ids, threads: values.number(threads), ...at, call };
+}
+
+export const lastName = (of: Expr): string | undefined =>
+  of.kind === "member" ? of.name : of.kind === "name" ? of.path.at(-1) : undefined;

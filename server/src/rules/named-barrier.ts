@@ -1,0 +1,304 @@
+// PIP015: a named barrier that does not exist, or that other threads come to than it counts.
+import type { FileFacts } from "../../../src-engine/program/facts.ts";
+import type { Expr, FunctionItem, Pattern, Span } from "../../../src-engine/program/ir.ts";
+import { visit } from "../costs/uniform.ts";
+import { barriersOfHardware, namedBarriers } from "../languages/named-barriers.ts";
+import { functionsIn } from "./barrier-callees.ts";
+import type { Around } from "./barrier-events.ts";
+import { assumedRuns, type BarrierFunction, barrierFunctions, type Run, runsOf } from "./barrier-functions.ts";
+import { type Threads, threadsIn } from "./barrier-threads.ts";
+import { literalValues } from "./instance-values.ts";
+import {
+  lastName,
+  type NamedSite,
+  type NamedUse,
+  named,
+  namedSites,
+  namedUses,
+  retrieves,
+} from "./named-barrier-sites.ts";
+import type { FileRule, Finding, RuleContext } from "./rule.ts";
+
+const cpp = (threads: string, mark = ""): string => `
+#include <cutlass/arch/barrier.h>
+using cutlass::arch::NamedBarrier;
+__global__ void kernel() {
+  if (threadIdx.x < 128) {
+    NamedBarrier::sync(${threads}, 0);${mark}
+  }
+}
+void launch() {
+  kernel<<<1, 256>>>();
+}`;
+
+const dsl = (threads: string, mark = ""): string => `
+import cutlass.cute as cute
+import cutlass.pipeline as pipeline
+
+@cute.kernel
+def kernel():
+    bar = pipeline.NamedBarrier(barrier_id=1, num_threads=${threads})${mark}
+    if cute.arch.warp_idx() < 4:
+        bar.arrive_and_wait()
+
+@cute.jit
+def launch():
+    kernel().launch(grid=(1, 1, 1), block=(160, 1, 1))
+`;
+
+export const namedBarrier: FileRule = {
+  code: "named-barrier",
+  number: "PIP015",
+  severity: "error",
+  title: "A named barrier does not exist, or counts other threads than come.",
+  doc: `
+A block has sixteen named barriers, 0 to 15, in hardware; 0 is that of \`__syncthreads\`. In C++ a number that is given to CUTLASS's
+\`NamedBarrier\` counts from the eighth on, those before are its own. The count of an arrival is that of all threads which take part,
+those that wait and those that only arrive, in whole warps. It is one number on both sides.
+
+Count more threads than come, and those that wait never go on; count fewer, and the last to come wait for others that have gone.`,
+  references: [
+    "PTX ISA, bar, barrier: the count is a multiple of the warp size, and one for all threads of a barrier",
+    "cutlass/arch/barrier.h: NamedBarrier, ReservedNamedBarriers (CUTLASS 4.7)",
+    "cutlass/pipeline/helpers.py: NamedBarrier (nvidia-cutlass-dsl 4.8)",
+  ],
+  examples: [
+    {
+      language: "cpp",
+      bad: cpp("256", "\n//                     ^^^ named barrier 8 counts 256 threads, at most 128 come"),
+      good: cpp("128"),
+    },
+    {
+      language: "python",
+      bad: dsl(
+        "160",
+        "\n    #                                                          ^^^ named barrier 1 counts 160 threads, at most 128 come",
+      ),
+      good: dsl("128"),
+    },
+  ],
+  on: "file",
+  check: (facts, context) =>
+    barrierFunctions(facts, context).flatMap((one) => {
+      const others = (): readonly NamedUse[] => usesElsewhere(one.fn, facts, context);
+      const runs = one.runs.length > 0 ? one.runs : one.fn.isKernel ? assumedRuns(one.fn, facts, context) : [];
+      return runs.flatMap((run) => inRun(one, run, others, facts));
+    }),
+};
+
+function inRun(
+  one: BarrierFunction,
+  run: Run,
+  others: () => readonly NamedUse[],
+  facts: FileFacts,
+): readonly Finding[] {
+  const sites = namedSites(one, run.values, facts.unit);
+  if (sites.length === 0) return [];
+  const alone = sites.flatMap((site) => ofItself(site, one.fn, facts));
+  if (alone.length > 0) return alone;
+  const elsewhere = others();
+  const threads = threadsIn(one, run, facts);
+  return [...new Set(sites.flatMap(({ ids }) => (ids?.length === 1 ? ids : [])))].flatMap((id) => {
+    const own = sites.filter((site) => mayBe(site, id));
+    const beyond = elsewhere.filter((use) => mayBe(use, id));
+    if (own.some((site) => isHandedOn(site, own, one))) return [];
+    const apart = own.filter((site) => isApart(site, [...own, ...beyond]));
+    if (apart.length > 0) return apart.map((site) => differs(site, id, own, one.fn));
+    const isAll = own.every(({ ids, threads }) => ids?.length === 1 && threads !== undefined);
+    if (!one.fn.isKernel || !isAll || beyond.length > 0 || own.some((site) => escapes(site, own, one.fn, facts)))
+      return [];
+    return [...new Set(own.flatMap((site) => site.threads ?? []))].flatMap((count) => {
+      const ofThis = own.filter((site) => site.threads === count);
+      return ofCount({ id, count }, ofThis, { one, threads, facts });
+    });
+  });
+}
+
+const mayBe = ({ ids }: NamedUse, id: number): boolean => ids === undefined || ids.includes(id);
+
+/** A function that is given the number comes there too, nobody knows how. */
+const isHandedOn = ({ idName }: NamedSite, own: readonly NamedSite[], { events }: BarrierFunction): boolean =>
+  idName !== undefined &&
+  events.some(
+    ({ call }) => !own.some((site) => site.call === call) && call.args.some(({ value }) => named(value) === idName),
+  );
+
+/** What no barrier may be, whoever comes. */
+function ofItself(site: NamedSite, fn: FunctionItem, facts: FileFacts): readonly Finding[] {
+  const { ids, threads, idAt } = site;
+  if (threads !== undefined && (threads <= 0 || threads % 32 !== 0)) {
+    const message = `a named barrier counts whole warps: ${threads} threads are no multiple of 32`;
+    return [{ ...placeOf(site, fn, facts), message, related: [], fixes: [] }];
+  }
+  const id = ids?.find((one) => one >= barriersOfHardware);
+  if (id === undefined) return [];
+  const { firstOfUser } = namedBarriers[facts.unit.language];
+  const most = barriersOfHardware - firstOfUser - 1;
+  const own = firstOfUser === 0 ? "" : `, ${firstOfUser} of them CUTLASS's own`;
+  const message = `a block has ${barriersOfHardware} named barriers${own}: take a number from 0 to ${most}, not ${id - firstOfUser}`;
+  return [{ item: fn.id, span: idAt, message, related: [], fixes: [] }];
+}
+
+/** It only arrives, and nobody waits with its count. */
+const isApart = (site: NamedSite, all: readonly NamedUse[]): boolean => {
+  const waits = all.filter(({ operation }) => operation === "wait");
+  return (
+    site.operation === "arrive" &&
+    site.ids?.length === 1 &&
+    site.threads !== undefined &&
+    waits.length > 0 &&
+    waits.every(({ threads }) => threads !== undefined && threads !== site.threads)
+  );
+};
+
+function differs(site: NamedSite, id: number, own: readonly NamedSite[], fn: FunctionItem): Finding {
+  const waits = own.filter(({ operation, ids }) => operation === "wait" && ids?.length === 1);
+  const counts = [...new Set(waits.flatMap(({ threads }) => threads ?? []))];
+  const there = counts.length === 0 ? "others" : counts.join(" or ");
+  const message = `${site.threads} threads are counted here, ${there} where named barrier ${id} is waited for: count the same on both sides`;
+  const related = waits.map(({ threadsAt }) => ({ item: fn.id, span: threadsAt, message: "counted here too" }));
+  return { item: fn.id, span: site.threadsAt, message, related, fixes: [] };
+}
+
+interface Kernel {
+  readonly one: BarrierFunction;
+  readonly threads: Threads;
+  readonly facts: FileFacts;
+}
+
+interface Counted {
+  readonly id: number;
+  readonly count: number;
+}
+
+/** All sites of one barrier with one count. */
+function ofCount(
+  { id, count }: Counted,
+  sites: readonly NamedSite[],
+  { one, threads, facts }: Kernel,
+): readonly Finding[] {
+  const [first] = sites;
+  if (first === undefined || sites.every(({ operation }) => operation === "arrive")) return [];
+  const most = mostOf(sites, threads);
+  const come = totalOf(sites, threads);
+  const problem =
+    most !== undefined && most > 0 && most < count
+      ? `at most ${most} come: they never go on; count those that come`
+      : come !== undefined && come > count && come % count !== 0
+        ? `${come} come: the last of them never go on; count all that come`
+        : undefined;
+  if (problem === undefined) return [];
+  const message = `named barrier ${id} counts ${count} threads, ${problem}`;
+  const related = sites.map(({ call }) => ({ item: one.fn.id, span: call.span, message: "threads come here" }));
+  return [{ ...placeOf(first, one.fn, facts), message, related, fixes: [] }];
+}
+
+/** Who waits comes once in a phase, wherever; who only arrives may have come before. Undefined where that may be any number of times. */
+function mostOf(sites: readonly NamedSite[], threads: Threads): number | undefined {
+  const warps: number[] = [];
+  let arriving = 0;
+  for (const { event, operation } of sites) {
+    const { ofWarps, threads: each } = threads.most(event);
+    if (operation === "wait")
+      for (const [warp, one] of ofWarps.entries()) warps[warp] = Math.min(32, (warps[warp] ?? 0) + one);
+    else if (isInLoop(event.around)) return undefined;
+    else arriving += each;
+  }
+  return warps.reduce((all, one) => all + one, arriving);
+}
+
+/** All that come in the kernel's life; undefined where that is not known. */
+function totalOf(sites: readonly NamedSite[], threads: Threads): number | undefined {
+  let all = 0;
+  for (const { event } of sites) {
+    const reached = threads.reach(event);
+    if (reached?.block === undefined || reached.warps === undefined || isInLoop(event.around)) return undefined;
+    all += reached.threads;
+  }
+  return all;
+}
+
+const isInLoop = ({ via, outer }: Around): boolean => via === "loop" || (outer !== undefined && isInLoop(outer));
+
+/** The other functions of the file and of those that it leads to, kernels apart. */
+function usesElsewhere(fn: FunctionItem, facts: FileFacts, context: RuleContext): readonly NamedUse[] {
+  const here = functionsIn(facts.unit.items).filter((one) => one !== fn && !one.isKernel);
+  const runs = runsOf(facts, new Set(here.map(({ id }) => id)), context);
+  const beside = here.flatMap((one) => {
+    const own = runs.get(one.id) ?? [];
+    const each = own.length > 0 ? own.map(({ values }) => values) : [literalValues];
+    return each.flatMap((values) => namedUses(one, values, facts.unit));
+  });
+  const units = new Set((facts.reached ?? []).map(({ unit }) => unit));
+  const beyond = [...units].flatMap((unit) =>
+    functionsIn(unit.items).flatMap((one) => (one.isKernel ? [] : namedUses(one, literalValues, unit))),
+  );
+  return [...beside, ...beyond];
+}
+
+/** A barrier object that anything but these sites has to do with. */
+function escapes({ holder }: NamedSite, own: readonly NamedSite[], fn: FunctionItem, facts: FileFacts): boolean {
+  if (holder === undefined) return false;
+  const seen = new Set(own.filter((site) => site.holder === holder).map(({ call }) => call.callee.span.start));
+  const { made, handed } = makingOf(holder, fn, facts);
+  const inside = isLocal(holder, fn) ? fn.body : facts.unit.items;
+  let mentions = 0;
+  visit(inside, (node) => {
+    if ((node.kind === "name" || node.kind === "member") && lastName(node as Expr) === holder) mentions++;
+  });
+  const ofSites = [...seen].length;
+  const waiters = new Set(own.filter(({ call }) => isWaiter(call.callee)).map(({ call }) => call.span.start)).size;
+  return mentions > ofSites - waiters + handed + made;
+}
+
+const isWaiter = (callee: Expr): boolean => callee.kind === "member" && callee.name === "wait_for_alloc";
+
+const isLocal = (name: string, fn: FunctionItem): boolean => {
+  let isThere = false;
+  visit(fn.body, (node) => {
+    const { target } = node as { readonly target?: Pattern };
+    isThere ||= (node.kind === "assign" || node.kind === "let") && target?.kind === "bind" && target.name === name;
+  });
+  return isThere;
+};
+
+interface Making {
+  /** How often its name is mentioned where it is given: a local's is no mention. */
+  readonly made: number;
+  /** How often it is given to what only waits at it. */
+  readonly handed: number;
+  readonly places: readonly { readonly item: string; readonly span: Span }[];
+}
+
+/** Where a barrier object is made, by its holder's name. */
+function makingOf(holder: string, fn: FunctionItem, facts: FileFacts): Making {
+  const places: Making["places"][number][] = [];
+  let [made, handed] = [0, 0];
+  const functions = isLocal(holder, fn) ? [fn] : functionsIn(facts.unit.items);
+  for (const one of functions)
+    visit(one.body, (node) => {
+      const { target, value, args } = node as {
+        target?: Pattern;
+        value?: Expr;
+        args?: Extract<Expr, { kind: "call" }>["args"];
+      };
+      if (node.kind === "call")
+        handed += (args ?? []).filter(({ name, value }) => name === retrieves && lastName(value) === holder).length;
+      if (node.kind !== "assign" || value?.kind !== "call" || lastName(value.callee) !== "NamedBarrier") return;
+      const isHeld =
+        target?.kind === "bind" ? target.name === holder : target?.kind === "place" && lastName(target.expr) === holder;
+      if (!isHeld) return;
+      if (target?.kind === "place") made++;
+      const [, second] = value.args;
+      const count =
+        value.args.find(({ name }) => name === "num_threads") ?? (second?.name === undefined ? second : undefined);
+      places.push({ item: one.id, span: (count?.value ?? value).span });
+    });
+  return { made, handed, places };
+}
+
+/** Where the count is written. */
+function placeOf({ holder, threadsAt }: NamedUse, fn: FunctionItem, facts: FileFacts): { item: string; span: Span } {
+  const [only, ...more] = holder === undefined ? [] : makingOf(holder, fn, facts).places;
+  return only !== undefined && more.length === 0 ? only : { item: fn.id, span: threadsAt };
+}

@@ -1,0 +1,125 @@
+// Named barriers: who comes to them, and with which count.
+import { expect, test } from "vitest";
+import { analysed } from "../features/analysed.ts";
+
+async function told(source: string, language: "cpp" | "python"): Promise<readonly string[]> {
+  const { problems } = await analysed(source, language);
+  return problems.filter(({ code }) => code === "named-barrier").map(({ message }) => message);
+}
+
+const cpp = (body: string, before = ""): Promise<readonly string[]> =>
+  told(
+    `#include <cutlass/arch/barrier.h>
+using cutlass::arch::NamedBarrier;
+using cutlass::arch::ReservedNamedBarriers;
+enum Barriers : uint32_t { full = 0, free = 1, many = 8 };
+${before}
+__global__ void kernel(int n) {
+${body}
+}
+void launch() { kernel<<<1, 256>>>(4); }`,
+    "cpp",
+  );
+
+const differs = "64 threads are counted here, 256 where named barrier 8 is waited for: count the same on both sides";
+const few = "named barrier 8 counts 256 threads, at most 128 come: they never go on; count those that come";
+
+test("C++: numbers and whole warps", async () => {
+  expect(await cpp("NamedBarrier::sync(256, Barriers::many);")).toEqual([
+    "a block has 16 named barriers, 8 of them CUTLASS's own: take a number from 0 to 7, not 8",
+  ]);
+  expect(await cpp("NamedBarrier::sync(100, Barriers::full);")).toEqual([
+    "a named barrier counts whole warps: 100 threads are no multiple of 32",
+  ]);
+  expect(await cpp("NamedBarrier bar(256, 7); bar.sync();")).toEqual([]);
+});
+
+test("C++: two sides with two counts, one of them in a function of its own", async () => {
+  const arrives = "if (threadIdx.x < 128) NamedBarrier::arrive(64, Barriers::full);";
+  expect(await cpp(`${arrives} else NamedBarrier::sync(256, Barriers::full);`)).toEqual([differs]);
+  // Somebody else waits with that count.
+  const other = "__device__ void other() { NamedBarrier::sync(64, Barriers::full); }";
+  expect(await cpp(`${arrives} else NamedBarrier::sync(256, Barriers::full); other();`, other)).toEqual([]);
+  // A function that is given the number may do anything with it.
+  const handed = "void sync(int n, uint32_t id);";
+  expect(await cpp(`${arrives} sync(64, Barriers::full); NamedBarrier::sync(256, Barriers::full);`, handed)).toEqual(
+    [],
+  );
+});
+
+test("C++: fewer come than are counted", async () => {
+  expect(await cpp("if (threadIdx.x < 128) NamedBarrier::sync(256, Barriers::full);")).toEqual([few]);
+  expect(await cpp("if (threadIdx.x < 128 || n > 3) NamedBarrier::sync(256, Barriers::full);")).toEqual([]);
+  // A barrier that is used again with another count.
+  const sync = (threads: number): string => `NamedBarrier::sync(${threads}, ReservedNamedBarriers::EpilogueBarrier);`;
+  expect(await cpp(`if (threadIdx.x < 128) ${sync(128)} ${sync(256)}`)).toEqual([]);
+  // Who arrives in a loop may come as often as it likes.
+  const loop = "for (int k = 0; k < n; ++k) NamedBarrier::arrive(256, Barriers::full);";
+  expect(
+    await cpp(`if (threadIdx.x < 32) { ${loop} } else if (threadIdx.x < 64) NamedBarrier::sync(256, Barriers::full);`),
+  ).toEqual([]);
+});
+
+const dsl = (body: string, threads = 160): Promise<readonly string[]> =>
+  told(
+    `
+import cutlass
+import cutlass.cute as cute
+import cutlass.pipeline as pipeline
+import cutlass.utils as utils
+
+class Kernel:
+    def __init__(self):
+        self.bar = pipeline.NamedBarrier(barrier_id=1, num_threads=${threads})
+
+    def shared(self, one):
+        one.arrive_and_wait()
+
+    @cute.kernel
+    def kernel(self):
+        tidx, _, _ = cute.arch.thread_idx()
+        warp = cute.arch.make_warp_uniform(cute.arch.warp_idx())
+${body.replace(/^/gm, "        ")}
+
+    @cute.jit
+    def __call__(self):
+        self.kernel().launch(grid=(1, 1, 1), block=(256, 1, 1))
+`,
+    "python",
+  );
+
+test("CuTe DSL: all places of a barrier object together", async () => {
+  const twice = "if warp < 4:\n    self.bar.arrive_and_wait()\n    self.bar.arrive_and_wait()";
+  const [most] = await dsl(twice);
+  expect(most).toBe("named barrier 1 counts 160 threads, at most 128 come: they never go on; count those that come");
+  expect(await dsl(`${twice}\nif warp == 4:\n    self.bar.arrive()\n    self.bar.arrive_and_wait()`)).toEqual([]);
+  expect(await dsl(`${twice}\nif warp == 4:\n    self.bar.arrive()`)).toEqual([
+    "named barrier 1 counts 160 threads, 288 come: the last of them never go on; count all that come",
+  ]);
+  expect(await dsl(`${twice}\nif warp == 4:\n    self.shared(self.bar)`)).toEqual([]);
+});
+
+test("CuTe DSL: a slice of the threads behind the first does not move the threads", async () => {
+  const body = (count: number): string => `copy = cute.make_tiled_copy_tv(
+    cute.make_copy_atom(cute.nvgpu.CopyUniversalOp(), cutlass.Float32), cute.make_layout(128), cute.make_layout(1))
+thr = copy.get_slice(tidx - 128)
+bar = pipeline.NamedBarrier(barrier_id=2, num_threads=${count})
+if warp == 0:
+    bar.arrive_and_wait()
+if tidx // 128 >= 1:
+    bar.arrive_and_wait()`;
+  expect(await dsl(body(160))).toEqual([]);
+  expect(await dsl(body(128))).toEqual([
+    "named barrier 2 counts 128 threads, 160 come: the last of them never go on; count all that come",
+  ]);
+});
+
+test("CuTe DSL: who waits for tensor memory comes to the allocator's barrier", async () => {
+  const body = (count: number): string => `bar = pipeline.NamedBarrier(barrier_id=2, num_threads=${count})
+word = utils.SmemAllocator().allocate_array(cutlass.Int32, 1)
+tmem = utils.TmemAllocator(word, barrier_for_retrieve=bar, allocator_warp_id=0)
+if warp < 5:
+    tmem.wait_for_alloc()`;
+  expect(await dsl(body(160))).toEqual([]);
+  expect(await dsl(body(128))).toHaveLength(1);
+});
