@@ -72,7 +72,7 @@ Count more threads than come, and those that wait never go on; count fewer, and 
       language: "python",
       bad: dsl(
         "160",
-        "\n    #                                                          ^^^ named barrier 1 counts 160 threads, at most 128 come",
+        "\n    #                                                     ^^^ named barrier 1 counts 160 threads, at most 128 come",
       ),
       good: dsl("128"),
     },

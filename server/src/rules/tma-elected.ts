@@ -9,6 +9,7 @@ import { type BarrierFunction, barrierFunctions, type Run } from "./barrier-func
 import { type Reached, threadsIn } from "./barrier-threads.ts";
 import type { FileRule, Finding, RuleContext } from "./rule.ts";
 import { tmaAtomOf } from "./tma-atom.ts";
+import { tellingWarpsApart } from "./uniform-tests.ts";
 
 const cpp = (test: string, mark = ""): string => `
 #include <cute/tensor.hpp>
@@ -69,7 +70,8 @@ export const tmaElected: FileRule = {
 One thread issues a TMA copy for the whole tile. Without a choice every thread that comes there copies the tile again: a load brings its
 bytes so many times that the barrier's count is exceeded, a store writes them so many times.
 
-A function that is no kernel is judged where it elects a thread for one of its copies itself: whole warps come to it.
+A function that is no kernel is judged where it elects a thread for one of its copies itself, or synchronises the block before the copy:
+whole warps come to it.
 
 In C++ let one thread of one warp do it: \`if (warp_idx == 0 && elect_one_sync())\`, or \`threadIdx.x == 0\`. CuTe DSL elects the thread of
 the warp itself, so there one warp is to be chosen: \`if warp_idx == 0:\`.`,
@@ -92,7 +94,9 @@ the warp itself, so there one warp is to be chosen: \`if warp_idx == 0:\`.`,
   on: "file",
   check: (facts, context) =>
     barrierFunctions(facts, context)
-      .filter((one) => one.fn.isKernel || (context.language === "cpp" && electsItself(one)))
+      .filter(
+        (one) => one.fn.isKernel || (context.language === "cpp" && (electsItself(one) || one.events.some(isOfBlock))),
+      )
       .flatMap((one) => one.runs.flatMap((run) => inRun(one, run, facts, context))),
 };
 
@@ -105,14 +109,29 @@ const isElection = (test: Expr, calls: BarrierCalls): boolean =>
     ? test.op === "&&" && (isElection(test.left, calls) || isElection(test.right, calls))
     : test.kind === "call" && calls.elects.test(nameOf(test));
 
+/** All threads of the block come to the place that a function waits for them on the way to. */
+const isForAll = ({ tests }: BarrierEvent, { events }: BarrierFunction): boolean =>
+  events.some(
+    (other) =>
+      isOfBlock(other) && other.tests.every(({ test }) => tests.some((one) => one.test.span.start === test.span.start)),
+  );
+
+const isOfBlock = ({ call }: BarrierEvent): boolean => nameOf(call) === "__syncthreads";
+
 function inRun(one: BarrierFunction, run: Run, facts: FileFacts, context: RuleContext): readonly Finding[] {
-  const copies = one.events.filter((event) => event.kind === "copy" && isTma(event, run, one));
+  const comeAll = one.fn.isKernel || electsItself(one);
+  const copies = one.events.filter(
+    (event) => event.kind === "copy" && isTma(event, run, one) && (comeAll || isForAll(event, one)),
+  );
   if (copies.length === 0) return [];
   const threads = threadsIn(one, run, facts);
+  // A kernel that chooses threads for others of its copies means them for each.
+  const asks = one.fn.isKernel && copies.some((event) => tellingWarpsApart(event, one, run).length > 0);
   return copies.flatMap((event) => {
     // A kernel of the DSL that asks for no thread at all may be a sketch of one warp's work.
     if (context.language === "python" && event.tests.length === 0) return [];
-    const who = tooMany(threads.reach(event), context);
+    const reached = threads.reach(asks ? { ...event, tests: tellingWarpsApart(event, one, run) } : event);
+    const who = tooMany(reached, context);
     if (who === undefined) return [];
     const call = run.values.calls(event.call.span)[0];
     const way = context.language === "cpp" ? "if (warp_idx == 0 && elect_one_sync())" : "if warp_idx == 0:";

@@ -8,11 +8,29 @@ import type { BarrierFunction, Run } from "./barrier-functions.ts";
 import { leavesOf } from "./barrier-phases.ts";
 
 /** The conditions on the way to a place of a kernel that may tell its threads apart. */
-export const tellingApart = (event: BarrierEvent, { fn }: BarrierFunction, run: Run): readonly Test[] => {
-  const shared = new Set(fn.params.map(({ name }) => name));
-  const counters = countersAround(event.around, run);
-  return event.tests.filter(({ test }) => !leavesOf(test).every((leaf) => isShared(leaf, shared, counters, run)));
-};
+export const tellingApart = (event: BarrierEvent, one: BarrierFunction, run: Run): readonly Test[] =>
+  apart(event, one, run, []);
+
+/** Nor what the host made, and the state of a pipeline, which all warps begin with. */
+export function tellingWarpsApart(event: BarrierEvent, one: BarrierFunction, run: Run): readonly Test[] {
+  const callers = run.instance.calls.flatMap(({ item }) => (item === one.fn.id ? [] : [`:${item}:`]));
+  return apart(event, one, run, [...ofState, ...(one.fn.isKernel ? callers : [])]);
+}
+
+const ofState = ["index", "count", "phase"].map((name) => `free ${name}`);
+
+function apart(event: BarrierEvent, { fn }: BarrierFunction, run: Run, alike: readonly string[]): readonly Test[] {
+  const params = new Set(fn.params.map(({ name }) => name));
+  const shared = { params, counters: countersAround(event.around, run), alike };
+  return event.tests.filter(({ test }) => !leavesOf(test).every((leaf) => isShared(leaf, shared, run)));
+}
+
+interface Shared {
+  readonly params: ReadonlySet<string>;
+  readonly counters: ReadonlySet<string>;
+  /** What stands in the identity of symbols that all have alike: where they were made. */
+  readonly alike: readonly string[];
+}
 
 /** Counters of the loops around that begin alike in all threads. */
 function countersAround(around: Around, { values }: Run): ReadonlySet<string> {
@@ -25,11 +43,15 @@ function countersAround(around: Around, { values }: Run): ReadonlySet<string> {
   return names;
 }
 
-function isShared(leaf: Expr, shared: ReadonlySet<string>, counters: ReadonlySet<string>, { values }: Run): boolean {
+function isShared(leaf: Expr, { params, counters, alike }: Shared, { values }: Run): boolean {
   if (leaf.kind === "int" || leaf.kind === "bool") return true;
   if (leaf.kind === "name" && counters.has(leaf.path.join("::"))) return true;
   const value = values.value(leaf);
   if (value === undefined || !isInt(value)) return false;
-  const origins = symbolsOf(value).map(originOf);
-  return origins.every((origin) => shared.has(origin) || /^(?:blockIdx|gridDim|block_idx|grid_dim)\b/.test(origin));
+  return symbolsOf(value).every((symbol) => {
+    const origin = originOf(symbol);
+    return params.has(origin) || ofBlock.test(origin) || alike.some((part) => symbol.id.includes(part));
+  });
 }
+
+const ofBlock = /^(?:blockIdx|gridDim|block_idx|grid_dim)\b/;
