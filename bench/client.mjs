@@ -23,6 +23,11 @@ export async function startServer(command, args, options = {}) {
     }
   });
   connection.onRequest("workspace/configuration", (params) => params.items.map(() => null));
+  let refreshed = () => {};
+  connection.onRequest("workspace/inlayHint/refresh", () => {
+    refreshed();
+    return null;
+  });
   connection.onRequest(() => null);
   connection.onUnhandledNotification(() => undefined);
   connection.listen();
@@ -31,6 +36,7 @@ export async function startServer(command, args, options = {}) {
     initializationOptions: options,
     rootUri: null,
     capabilities: {
+      workspace: { inlayHint: { refreshSupport: true }, codeLens: { refreshSupport: true } },
       textDocument: {
         publishDiagnostics: { versionSupport: true },
         inlayHint: {},
@@ -51,6 +57,10 @@ export async function startServer(command, args, options = {}) {
       new Promise((done) => {
         waiting.set(uri, { version, done });
       }),
+    /** Calls when the server says that there are other hints by now; of several the last. */
+    onRefresh: (call) => {
+      refreshed = call;
+    },
     stop: async () => {
       await connection.sendRequest("shutdown").catch(() => undefined);
       connection.sendNotification("exit").catch(() => undefined);

@@ -5,6 +5,16 @@ import type { ObjectKeys } from "./object-key.ts";
 /** Numbers given to objects as they are first seen; belongs to one session. */
 export interface Identities {
   readonly of: WeakMap<object, number>;
+  keys: Keys;
+  /** Of alternatives that some path has left: all there were. */
+  readonly wholes: WeakMap<object, Value>;
+  /** Of a list or dictionary that was changed in its place: what its other names hold since. */
+  readonly twins: WeakMap<object, Unknown>;
+  next: number;
+}
+
+/** Keys of values as they were written last: they would come out the same again. */
+export interface Keys {
   readonly cache: WeakMap<object, string>;
   /** Keys by content, of values that hold no objects: those never change. */
   readonly contents: WeakMap<object, string>;
@@ -13,24 +23,28 @@ export interface Identities {
   readonly reasons: WeakMap<object, string>;
   /** The same two of objects, as long as their fields stand. */
   readonly objects: { readonly content: ObjectKeys; readonly reasons: ObjectKeys };
-  /** Of alternatives that some path has left: all there were. */
-  readonly wholes: WeakMap<object, Value>;
-  /** Of a list or dictionary that was changed in its place: what its other names hold since. */
-  readonly twins: WeakMap<object, Unknown>;
-  next: number;
 }
 
 export const newIdentities = (next = 1): Identities => ({
   of: new WeakMap(),
+  keys: newKeys(),
+  wholes: new WeakMap(),
+  twins: new WeakMap(),
+  next,
+});
+
+const newKeys = (): Keys => ({
   cache: new WeakMap(),
   contents: new WeakMap(),
   digests: new WeakMap(),
   reasons: new WeakMap(),
   objects: { content: new WeakMap(), reasons: new WeakMap() },
-  wholes: new WeakMap(),
-  twins: new WeakMap(),
-  next,
 });
+
+/** Keys are written anew when they are next asked for: of an evaluation that rests they are a quarter of all that it holds. */
+export function forgetKeys(identities: Identities): void {
+  identities.keys = newKeys();
+}
 
 export function identityOf(identities: Identities, object: object): number {
   const known = identities.of.get(object);

@@ -24,8 +24,8 @@ export function valueKey(identities: Identities, value: Value, mode: KeyMode = "
   const cached = cachedKey(identities, value, mode);
   if (cached !== undefined) return cached;
   const { key, readings } = written(identities, value, mode);
-  if (mode === "identity") identities.cache.set(value, key);
-  else if (mode !== "compact") rememberKey(identities.objects[mode], value, key, readings);
+  if (mode === "identity") identities.keys.cache.set(value, key);
+  else if (mode !== "compact") rememberKey(identities.keys.objects[mode], value, key, readings);
   return key;
 }
 
@@ -52,9 +52,9 @@ function written(identities: Identities, value: Value, mode: KeyMode): Written {
 }
 
 function cachedKey(identities: Identities, value: Value, mode: KeyMode): string | undefined {
-  if (mode === "identity") return identities.cache.get(value);
+  if (mode === "identity") return identities.keys.cache.get(value);
   if (mode === "compact") return undefined;
-  return knownKey(identities.objects[mode], value);
+  return knownKey(identities.keys.objects[mode], value);
 }
 
 /** Of a long value the digest of its parts' digests; where the program runs, it equals only itself. */
@@ -77,9 +77,9 @@ export function digest(text: string): string {
   return (a >>> 0).toString(36) + (b >>> 0).toString(36);
 }
 
-/** The key of a call as it is kept: those of a kernel's objects take pages. What means something in one session only stays legible. */
+/** The key of a call as it is kept: those of a kernel's objects take pages. Whether it means the same in every session stays. */
 export const shortened = (binding: string): string =>
-  binding.length > 400 && isLasting(binding) ? `long:${binding.length}:${digest(binding)}` : binding;
+  binding.length > 400 ? `${isLasting(binding) ? "" : own}long:${binding.length}:${digest(binding)}` : binding;
 
 export function sameValue(identities: Identities, a: Value | undefined, b: Value | undefined): boolean {
   if (isSameObject(a, b)) return true;
@@ -166,9 +166,9 @@ const compound = new Set<Value["kind"]>([
 
 function writeValue(state: KeyState, value: Value, depth: number): void {
   if (!compound.has(value.kind) || depth > 30) return writePlain(state, value, depth);
-  if (state.mode === "reasons") return writeRemembered(state, value, state.identities.reasons, "reasons", depth);
-  if (state.mode === "compact") return writeRemembered(state, value, state.identities.digests, "content", depth);
-  const cache = state.mode === "identity" ? state.identities.cache : state.identities.contents;
+  if (state.mode === "reasons") return writeRemembered(state, value, state.identities.keys.reasons, "reasons", depth);
+  if (state.mode === "compact") return writeRemembered(state, value, state.identities.keys.digests, "content", depth);
+  const cache = state.mode === "identity" ? state.identities.keys.cache : state.identities.keys.contents;
   const known = cache.get(value);
   if (known !== undefined) return put(state, known);
   const { objects } = state;

@@ -211,7 +211,8 @@ export function countAt(session: Session, place: string, count: number): void {
 export const showObjects = (record: InstanceRecord, shows: Shows | undefined): void =>
   replaceFacts(record, { given: (fields) => shows?.get(fields), made: new Map(), most: mostCopies });
 
-function eachRecord(root: MadeInstance, run: (record: InstanceRecord) => void): void {
+/** The record of an instance, and those of the instances that it made. */
+export function eachRecord(root: MadeInstance, run: (record: InstanceRecord) => void): void {
   run(root.record);
   for (const one of root.made) if (one.kind === "instance") eachRecord(one, run);
 }

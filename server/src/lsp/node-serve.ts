@@ -8,6 +8,7 @@ import { createProject } from "../project/create.ts";
 import { versionText } from "../version.ts";
 import type { Attention } from "./attention.ts";
 import { NodeInbox } from "./node-inbox.ts";
+import { tidyWhenQuiet } from "./node-tidy.ts";
 import { startServer } from "./server.ts";
 
 export function serveInbox(port: MessagePort): void {
@@ -20,6 +21,7 @@ export function serveAlone(): void {
 }
 
 function serve(connection: Connection, attention?: Attention): void {
+  tidyWhenQuiet();
   const pages = new URL("../docs/rules/", import.meta.url);
   startServer(connection, {
     version: versionText(),

@@ -4,6 +4,7 @@
 // in the file differ, their instances run again in what the evaluation left, and all others stand.
 
 import type { LinkedUnit, Session } from "../../../src-engine/interpret/session.ts";
+import { layToRest } from "../../../src-engine/memo/at-rest.ts";
 import { editedFunctions } from "../../../src-engine/memo/edited.ts";
 import { type Revision, revise } from "../../../src-engine/memo/rerun.ts";
 import type { FileFacts } from "../../../src-engine/program/facts.ts";
@@ -34,8 +35,7 @@ export class FactMemory {
 
   /** One version a file; whoever calls keeps only files that are open. */
   keep(basis: Basis, facts: FileFacts, session: Session): void {
-    // Calls that never came in earnest: three of four facts in a file with many users.
-    session.traces.clear();
+    layToRest(session);
     this.#known.delete(basis.target);
     this.#known.set(basis.target, { basis, facts, session });
     const old = [...this.#known].filter(([, one]) => one.session !== undefined).slice(0, -mostSessions);

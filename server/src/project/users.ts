@@ -173,7 +173,8 @@ export class Users {
   #mentionsOf(path: string): Promise<ReadonlySet<string>> {
     const known = this.#mentions.get(path);
     if (known !== undefined) return known;
-    const read = this.files.host.read(path).then((text) => stemsIn(text ?? "", path));
+    // What is cut from a text keeps all of it in memory; a copy does not.
+    const read = this.files.host.read(path).then((text) => structuredClone(stemsIn(text ?? "", path)));
     this.#mentions.set(path, read);
     return read;
   }
