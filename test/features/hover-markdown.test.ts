@@ -88,7 +88,7 @@ void f() { auto $0c = make_identity_tensor(make_shape(_8{}, _4{})); }
     c  ArithTuple(_0,_0) o (_8,_4):(_1@0,_1@1)
     \`\`\`
 
-    coordinates, no memory · **size** \`_32\`
+    32 coordinates, no memory
 
     ![layout](…)
 
@@ -170,4 +170,27 @@ struct Outer { void operator()() { Inner{}(make_layout(_8{})); } };
 void run() { Outer{}(); }
 `);
   expect(markdown(answer)).toContain("from [Outer::operator\\(\\):4](");
+});
+
+test.each([
+  [
+    "a tiled MMA: its tile, threads and types",
+    "make_tiled_mma(SM90_64x128x16_F32BF16BF16_SS<GMMA::Major::K, GMMA::Major::K>{}, Layout<Shape<_2, _1, _1>>{})",
+    "tile 128×128×16 · 256 threads · float \\+= bfloat16\\_t × bfloat16\\_t",
+  ],
+  [
+    "a tiled copy: what a thread has of it",
+    "make_tiled_copy(Copy_Atom<UniversalCopy<uint128_t>, half_t>{}, Layout<Shape<_32, _8>, Stride<_8, _1>>{}, Layout<Shape<_1, _8>>{})",
+    "8 values a thread, 16 B at once · tile \\(\\_32,\\_64\\) · 4 KiB by all threads · 256 threads",
+  ],
+])("%s, in plain words", async (_, made, said) => {
+  const answer = await answerAt(`#include <cute/tensor.hpp>
+using namespace cute;
+void f() { auto $0x = ${made}; }
+`);
+  expect(
+    markdown(answer)
+      .split("\n")
+      .filter((one) => one !== "")[3],
+  ).toBe(said);
 });

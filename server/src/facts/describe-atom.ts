@@ -10,9 +10,11 @@ import type {
 } from "../../../src-engine/algebra/atoms/types.ts";
 import { dynamicInt } from "../../../src-engine/algebra/int/int.ts";
 import { size } from "../../../src-engine/algebra/layout/coords.ts";
+import { tileShape } from "../../../src-engine/algebra/tiled/tiled-mma.ts";
 import { tensorMapInterleaves, tensorMapSwizzles, tensorMapTypes } from "../../../src-engine/algebra/tma/data-types.ts";
 import { product } from "../../../src-engine/algebra/tuple/int-tuple.ts";
-import type { DType, Int, Layout, Value } from "../../../src-engine/algebra/value.ts";
+import { modesOf } from "../../../src-engine/algebra/tuple/tree.ts";
+import type { DType, Int, Layout, Shape, Value } from "../../../src-engine/algebra/value.ts";
 import { assumedAlignment } from "../../../src-engine/costs/instruction.ts";
 import type { Language } from "../../../src-engine/program/ir.ts";
 import { attempt } from "./attempt.ts";
@@ -46,7 +48,7 @@ function mmaLines(atom: MmaAtom, language: Language, threads = "threads"): reado
   return [
     line("instruction", `${atom.name} · ${print(atom.shape)} · ${atom.arch}`, "below"),
     ...ptxLine(atom.ptx),
-    line("types", typesText(atom, language)),
+    briefly(line("types", typesText(atom, language)), typesBrief(atom, language)),
     line(threads, print(atom.thrId), "more"),
     line("A", `(thr,val) → (m,k): ${print(atom.layoutA)}`, "more"),
     line("B", `(thr,val) → (n,k): ${print(atom.layoutB)}`, "more"),
@@ -68,10 +70,23 @@ const dslNames: Readonly<Record<string, string>> = {
   int: "Int32",
 };
 
-function typesText(atom: MmaAtom, language: Language): string {
-  const named = ({ name }: DType) => (language === "python" ? (dslNames[name] ?? name) : name);
-  return `D ${named(atom.typeD)}, A ${named(atom.typeA)}, B ${named(atom.typeB)}, C ${named(atom.typeC)}`;
+const named = ({ name }: DType, language: Language) => (language === "python" ? (dslNames[name] ?? name) : name);
+
+function typesText({ typeA, typeB, typeC, typeD }: MmaAtom, language: Language): string {
+  const [a, b, c, d] = [typeA, typeB, typeC, typeD].map((type) => named(type, language));
+  return `D ${d}, A ${a}, B ${b}, C ${c}`;
 }
+
+/** `float += half_t × half_t`; where C has another type than D all four. */
+function typesBrief(atom: MmaAtom, language: Language): string {
+  const [a, b, c, d] = [atom.typeA, atom.typeB, atom.typeC, atom.typeD].map((type) => named(type, language));
+  return c === d ? `${d} += ${a} × ${b}` : `${d} = ${a} × ${b} + ${c}`;
+}
+
+const briefly = (one: Line, brief: string): Line => ({ ...one, brief });
+
+const countOf = (count: string, what: string): string =>
+  `${count.replace(/^_/, "")} ${/^_?1$/.test(count) ? what.replace(/s$/, "") : what}`;
 
 const ptxLine = (ptx: string): readonly Line[] => (ptx === "" ? [] : [line("PTX", ptx, "below")]);
 
@@ -97,17 +112,20 @@ function accessLine(atom: CopyAtom): readonly Line[] {
   const each = accessOf(atom);
   if (each === undefined) return [];
   const values = `${each.values} value${each.values === 1 ? "" : "s"}`;
-  return [line("a thread", `${each.text}, ${values}`)];
+  return [briefly(line("a thread", `${each.text}, ${values}`), `${values} a thread, ${each.text}`)];
 }
 
 /** What one thread has of a tile, and how much of it goes at a time. */
 function shareLine(atom: CopyAtom, count: Int | undefined): readonly Line[] {
   if (count?.kind !== "num") return accessLine(atom);
-  const share = `${count.value} value${count.value === 1 ? "" : "s"}, ${bytesText((count.value * atom.valueBits) / 8)}`;
-  const each = accessOf(atom);
-  if (isAutomatic(atom)) return [line("a thread", `${share}, ${asAllowed}`)];
-  if (each === undefined) return [line("a thread", share)];
-  return [line("a thread", each.isAll(count.value) ? `${share} at once` : `${share}, ${each.text} at a time`)];
+  const values = `${count.value} value${count.value === 1 ? "" : "s"}`;
+  const [bytes, each] = [bytesText((count.value * atom.valueBits) / 8), accessOf(atom)];
+  const told = (how: string) => [
+    briefly(line("a thread", `${values}, ${bytes}${how}`), `${values} a thread, ${bytes}${how}`),
+  ];
+  if (isAutomatic(atom)) return told(`, ${asAllowed}`);
+  if (each === undefined) return told("");
+  return told(each.isAll(count.value) ? " at once" : `, ${each.text} at a time`);
 }
 
 const asAllowed = "in vectors as the tensors allow";
@@ -130,15 +148,21 @@ function valuesOf({ shape }: Layout): number | undefined {
 
 function tiledMmaLines(tiled: TiledMma, language: Language): readonly Line[] {
   const threads = attempt(language, (ctx) => size(ctx, tiled.thrLayoutVMNK));
+  const tile = attempt(language, (ctx) => tileShape(ctx, tiled));
+  // What issues a tcgen05 MMA are CTAs, one or a pair.
+  const who = tiled.atom.fragmentC.kind === "tmem" ? "CTAs" : "threads";
+  const count = threads === undefined ? "?" : printValue(threads, language);
   return [
-    line("thr VMNK", printValue(tiled.thrLayoutVMNK, language)),
-    // What issues a tcgen05 MMA are CTAs, one or a pair.
-    line(
-      tiled.atom.fragmentC.kind === "tmem" ? "CTAs" : "threads",
-      threads === undefined ? "?" : printValue(threads, language),
-    ),
+    ...(tile === undefined ? [] : [tileLine(tile, language)]),
+    briefly(line(who, count), countOf(count, who)),
+    line("thr VMNK", printValue(tiled.thrLayoutVMNK, language), "below"),
     line("permutation", printValue(tiled.permutationMNK as Value, language), "more"),
   ];
+}
+
+function tileLine(tile: Shape, language: Language): Line {
+  const extents = modesOf(tile).map((mode) => printValue(product(mode), language).replace(/^_/, ""));
+  return briefly(line("tile", printValue(tile, language)), `tile ${extents.join("×")}`);
 }
 
 function tiledCopyLines(tiled: TiledCopy, language: Language): readonly Line[] {
@@ -149,15 +173,17 @@ function tiledCopyLines(tiled: TiledCopy, language: Language): readonly Line[] {
   // One thread issues a TMA, for all of its box.
   const isTma = atom.kind === "tma-atom";
   const count = (label: string, one: Int | undefined): readonly Line[] =>
-    one === undefined ? [] : [line(label, print(one), isTma ? "more" : "first")];
+    one === undefined ? [] : [briefly(line(label, print(one), isTma ? "more" : "first"), countOf(print(one), label))];
   return [
     ...(isTma ? tmaLines(atom, language) : [...copyLines(atom, language).slice(0, 1), ...shareLine(atom, values)]),
-    line("tile", `${print(tiled.tilerMN)}${tileBytes(tiled, threads, values)}`),
+    inFull(line("tile", `${print(tiled.tilerMN)}${tileBytes(tiled, threads, values)}`)),
     ...count("threads", threads),
     ...(isTma ? count("values a thread", values) : []),
     line("TV layout", print(tiled.layoutTV), "more"),
   ];
 }
+
+const inFull = (one: Line): Line => briefly(one, `${one.label} ${one.text}`);
 
 function tileBytes({ atom }: TiledCopy, threads: Int | undefined, values: Int | undefined): string {
   if (atom.kind !== "copy-atom" || threads?.kind !== "num" || values?.kind !== "num") return "";

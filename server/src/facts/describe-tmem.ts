@@ -15,17 +15,21 @@ import { bytesText } from "./swizzle-words.ts";
 const columnBits = 32;
 const columns = 512;
 
-const line = (label: string, text: string): Line => ({ label, text, rank: "first" });
+const line = (label: string, text: string, brief: string): Line => ({ label, text, rank: "first", brief });
 
 export function describeTmem(layout: Layout, bits: number, language: Language): readonly Line[] {
   const count = attempt(language, (ctx) => size(ctx, layout));
   const bytes = count?.kind === "num" ? ` = ${bytesText(Math.ceil((count.value * bits) / 8))}` : "";
   const place = tmemExtents(layout, bits);
+  const [elements, next] = [count === undefined ? "" : printValue(count, language), laneStride(bits)];
+  const lanes = place === undefined ? "" : `${place.lanes} lanes × ${place.columns} of ${columns} columns`;
   return [
-    line("shape", printValue(layout.shape, language)),
-    line("stride", `${printValue(layout.stride, language)}: ${laneStride(bits)} is the next lane`),
-    ...(count === undefined ? [] : [line("size", `${printValue(count, language)}${bytes}`)]),
-    ...(place === undefined ? [] : [line("takes", `${place.lanes} lanes × ${place.columns} of ${columns} columns`)]),
+    { label: "shape", text: printValue(layout.shape, language), rank: "first" },
+    line("stride", `${printValue(layout.stride, language)}: ${next} is the next lane`, `${next} is the next lane`),
+    ...(count === undefined
+      ? []
+      : [line("size", `${elements}${bytes}`, `${elements.replace(/^_/, "")} elements${bytes}`)]),
+    ...(place === undefined ? [] : [line("takes", lanes, lanes)]),
   ];
 }
 

@@ -139,13 +139,14 @@ function describeCoordinates(layout: AnyLayout, language: Language): readonly Li
   const plain = plainLayout(layout);
   if (plain === undefined) return [];
   const count = attempt(language, (ctx) => size(ctx, layout));
+  const many = count === undefined ? "" : printValue(count, language);
   return [
     line("shape", printValue(plain.shape, language)),
     {
       ...line("stride", `${printValue(plain.stride, language)}: steps of coordinates`),
-      brief: "coordinates, no memory",
+      brief: `${many.replace(/^_/, "")} coordinates, no memory`.trim(),
     },
-    ...(count === undefined ? [] : [line("size", printValue(count, language))]),
+    ...(count === undefined ? [] : [line("size", many, "more")]),
   ];
 }
 
