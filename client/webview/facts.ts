@@ -7,7 +7,6 @@ export function showFacts(list: HTMLElement, view: ViewResult): void {
   list.replaceChildren(
     ...view.facts.flatMap(([name, text]) => [textElement("dt", name), textElement("dd", text)]),
     ...(view.formulas ?? []).flatMap(([short, formula]) => [textElement("dt", short), folded("formula", formula)]),
-    ...(view.why === undefined ? [] : [textElement("dt", "why"), textElement("dd", view.why)]),
   );
 }
 

@@ -35,6 +35,12 @@ export const page = {
   examples: byId("examples", HTMLSelectElement),
 };
 
+/** Nothing to mark, to zoom or to export where nothing is drawn. */
+export function showTools(isDrawn: boolean): void {
+  const tools = [page.mark.closest("label"), byId("zoomFit", HTMLButtonElement).parentElement, page.exports];
+  for (const tool of tools) tool?.toggleAttribute("hidden", !isDrawn);
+}
+
 export function connectTools(stage: { zoom(factor: number): void; fit(): void }): void {
   new OneLine(page.tools, byId("more", HTMLDetailsElement), byId("folded", HTMLElement));
   byId("zoomIn", HTMLButtonElement).addEventListener("click", () => stage.zoom(1.25));

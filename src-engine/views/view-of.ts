@@ -50,6 +50,8 @@ export function viewOf(ctx: Context, value: Value, options: ViewOptions): Pictur
       return viewOf(ctx, value.of, options);
     case "unknown":
       return { why: value.why };
+    case "underscore":
+      return { why: `${options.dialect === "dsl" ? "None" : "_"} has no picture` };
     default:
       return { why: `${named(value.kind)} has no picture` };
   }

@@ -53,6 +53,7 @@ const tests = [
   ["an example is drawn, cells are marked, and one comes back", examples],
   ["a link fills the input line, and one can be copied", link],
   ["what stands for a formula has it in a fold", formulas],
+  ["what has no picture says so once, and has nothing to zoom or mark", noPicture],
   ["what-if asks the extension", whatIf],
   ["sizes of the source are tried and written back", tileSizes],
   ["a TV layout over its tile, a thread isolated by a click", threads],
@@ -232,6 +233,14 @@ async function formulas({ page, show, text }) {
   assert.ok(await formula.isVisible());
 }
 
+async function noPicture({ page, show }) {
+  await show({ ...layoutView("none", "None"), why: "None has no picture" });
+  assert.equal(await page.getByText("None has no picture").count(), 1);
+  for (const tool of ["#mark", "#zoomFit", "#export"]) assert.equal(await page.locator(tool).isVisible(), false, tool);
+  await show(layoutView("gA", "(_8,_8):(_8,_1)"));
+  assert.ok(await page.locator("#zoomFit").isVisible());
+}
+
 async function whatIf({ page, show, sent }) {
   await show({ ...layoutView("gA", "(_128,_64):(_1,M)"), symbols: [{ name: "M" }] });
   await page.locator('#whatIf input[name="M"]').fill("512");
@@ -362,15 +371,20 @@ async function axe({ page, show }) {
     await show({ ...layoutView("gA", "(_8,_8):(_8,_1)"), symbols: [{ name: "M" }], facts: [["size", "64"]] });
     await page.locator("#stage svg").waitFor();
     await page.evaluate(source);
-    const serious = await page.evaluate(async () => {
-      const { violations } = await window.axe.run(document, { resultTypes: ["violations"] });
-      return violations
-        .filter(({ impact }) => impact === "serious" || impact === "critical")
-        .map(({ id, help, nodes }) => `${id}: ${help}: ${nodes.map((n) => n.html.slice(0, 120)).join(" ")}`);
-    });
-    assert.deepEqual(serious, [], theme);
+    for (const width of [900, 340]) {
+      await page.setViewportSize({ width, height: 900 });
+      assert.deepEqual(await seriousIn(page), [], `${theme}, ${width} pixels wide`);
+    }
   }
 }
+
+const seriousIn = (page) =>
+  page.evaluate(async () => {
+    const { violations } = await window.axe.run(document, { resultTypes: ["violations"] });
+    return violations
+      .filter(({ impact }) => impact === "serious" || impact === "critical")
+      .map(({ id, help, nodes }) => `${id}: ${help}: ${nodes.map((n) => n.html.slice(0, 120)).join(" ")}`);
+  });
 
 const views = [
   ["a row-major tile", "(_256,_64):(_64,_1)"],
