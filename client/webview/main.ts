@@ -29,7 +29,7 @@ import { applyLook, LookTeller } from "./look.ts";
 import { noChoice, showModes } from "./modes.ts";
 import { offerKinds, offerModes } from "./offered.ts";
 import { openColours, openLabels, withOwnModes } from "./own-modes.ts";
-import { connectTools, page, showTools } from "./page.ts";
+import { connectTools, page, showDrawn } from "./page.ts";
 import { Panels } from "./panels.ts";
 import { RemotePicture } from "./remote-view.ts";
 import { evaluateScratch } from "./scratch.ts";
@@ -158,8 +158,7 @@ function draw(keep: "view" | "fit"): void {
   updateModes();
   stage.show(picture, keep);
   mark();
-  page.stage.classList.toggle("empty", picture === undefined);
-  showTools(picture !== undefined);
+  showDrawn(picture !== undefined);
   page.cell.textContent = pictureText(picture) ?? view?.why ?? "";
   const extents =
     view === null || isOperation(chosenKind) || picture === remote?.picture ? [] : furtherModes(text, view.language);

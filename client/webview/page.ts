@@ -36,7 +36,8 @@ export const page = {
 };
 
 /** Nothing to mark, to zoom or to export where nothing is drawn. */
-export function showTools(isDrawn: boolean): void {
+export function showDrawn(isDrawn: boolean): void {
+  page.stage.classList.toggle("empty", !isDrawn);
   const tools = [page.mark.closest("label"), byId("zoomFit", HTMLButtonElement).parentElement, page.exports];
   for (const tool of tools) tool?.toggleAttribute("hidden", !isDrawn);
 }
