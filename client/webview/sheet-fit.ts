@@ -2,7 +2,7 @@
 import { naturalPanels, sheetSize } from "../../src-engine/views/svg-metrics.ts";
 import { inOneLine, type Picture } from "../../src-engine/views/view.ts";
 import { extentOf } from "./drawing-place.ts";
-import { detail, type Extent, fitted, isCompactable, type Size, smallest } from "./viewport.ts";
+import { detail, type Extent, fitted, type Size, smallest } from "./viewport.ts";
 
 /** A sheet is drawn whole up to this; what is larger is cut and says so. */
 export const largestSheet: Size = { width: 5200, height: 2600 };
@@ -64,10 +64,10 @@ interface SheetLook {
 /** With whole titles and labels if it can be, then with cut titles, then by colours; else as small as can be read. */
 function fittedArrangement(picture: Picture, { label, levels }: SheetLook, room: Size): SheetFit {
   const panels = naturalPanels(picture, label);
-  const compactable = isCompactable(cellsOf(picture));
+  const cells = cellsOf(picture);
   for (const cutTitles of [false, true])
     for (let zoom = largest; zoom > (cutTitles ? least : smallest); zoom *= finer) {
-      const { scale, ...drawn } = detail(zoom, compactable);
+      const { scale, ...drawn } = detail(zoom, cells);
       const { width, height } = sheetSize(panels, { ...drawn, cutTitles, levels });
       const spare = Math.min(room.width / (width * scale), room.height / (height * scale));
       if (spare >= 1) return { zoom, cutTitles, picture, stretch: drawn.cell === undefined ? 1 : spare };

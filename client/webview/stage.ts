@@ -18,7 +18,6 @@ import {
   extentAt,
   firstCell,
   fitted,
-  isCompactable,
   isSeenWhole,
   nothingYet,
   panBy,
@@ -182,7 +181,7 @@ export class Stage {
 
   #detail(): Detail {
     const cells = this.#picture === undefined ? 0 : cellsOf(this.#picture);
-    const { scale, ...how } = detail(this.#viewport.zoom, isCompactable(cells));
+    const { scale, ...how } = detail(this.#viewport.zoom, cells);
     return { ...how, scale: scale * this.#stretch() };
   }
 

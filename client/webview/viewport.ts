@@ -42,13 +42,12 @@ export const smallest = 0.62;
 const largestFit = 2;
 const zoomLimits = { min: 1 / 4096, max: 4 };
 
-/** Every cell of a picture of at most so many is drawn, in pixels of at least `smallestCell`. */
+/** Every cell of a picture of at most so many is drawn, in pixels of at least `smallestCell`; of a larger one so many of its cells. */
 const mostCompact = 1 << 15;
-const smallestCell = 2;
-/** A larger one is panned a lot: fewer and larger cells, each of which may stand for several. */
+const mostSampled = 1 << 14;
+const smallestCell = 1;
+/** A part of a very large one is panned a lot: fewer and larger cells, each of which may stand for several. */
 const sampledCell = 8;
-
-export const isCompactable = (cells: number): boolean => cells <= mostCompact;
 
 export interface Detail {
   /** How many cells one drawn cell stands for, and the scale at which it is drawn. */
@@ -58,14 +57,16 @@ export interface Detail {
   readonly cell?: number;
 }
 
-/** Labels as long as they can be read, then colours alone, then the colours of every n-th cell. */
-export function detail(zoom: number, compactable: boolean): Detail {
+/** Labels as long as they can be read, then colours alone, then the colours of every n-th of so many cells. */
+export function detail(zoom: number, cells: number): Detail {
   if (zoom >= smallest) return { step: 1, scale: zoom };
   const pixels = zoom * compactCell;
-  if (pixels >= (compactable ? smallestCell : sampledCell)) return { step: 1, scale: 1, cell: Math.floor(pixels) };
-  const step = 2 ** Math.ceil(Math.log2(sampledCell / pixels));
+  const few = cells <= mostCompact ? 1 : Math.sqrt(cells / mostSampled);
+  const step = Math.min(stepOf(sampledCell / pixels), stepOf(Math.max(few, smallestCell / pixels)));
   return { step, scale: 1, cell: Math.floor(pixels * step) };
 }
+
+const stepOf = (least: number): number => 2 ** Math.ceil(Math.log2(Math.max(1, least)));
 
 /** At zoom 1; the square cells of a picture without labels. */
 const compactCell = 18;

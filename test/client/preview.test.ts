@@ -120,9 +120,9 @@ describe("where one looks", () => {
 
   test("a huge grid is fitted by the colours of every n-th cell, all of its columns", () => {
     const { zoom } = fitted(extent, room);
-    const drawn = detail(zoom, false);
+    const drawn = detail(zoom, 4096 * 4096);
     expect(drawn.step).toBeGreaterThan(8);
-    expect(drawn.cell).toBeGreaterThanOrEqual(8);
+    expect(drawn.cell).toBeGreaterThanOrEqual(4);
     expect((4096 / drawn.step) * drawn.cell!).toBeLessThanOrEqual(room.height);
     expect((4096 / drawn.step) * drawn.cell!).toBeGreaterThan(room.height / 2);
   });
@@ -130,8 +130,13 @@ describe("where one looks", () => {
   test("one of some thousand cells is fitted by its colours, every cell of them", () => {
     const tile = { rows: 128, columns: 64, cellWidth: 40, cellHeight: 18, margins };
     const { zoom } = fitted(tile, room);
-    expect(detail(zoom, true)).toEqual({ step: 1, scale: 1, cell: 4 });
-    expect(detail(1, true)).toEqual({ step: 1, scale: 1 });
+    expect(detail(zoom, 128 * 64)).toEqual({ step: 1, scale: 1, cell: 4 });
+    expect(detail(1, 128 * 64)).toEqual({ step: 1, scale: 1 });
+  });
+
+  test("in a narrow pane each of them is a pixel; of twice 128 × 256 cells it is every second", () => {
+    expect(detail(1.2 / 18, 128 * 64)).toEqual({ step: 1, scale: 1, cell: 1 });
+    expect(detail(1.2 / 18, 2 * 128 * 256)).toEqual({ step: 2, scale: 1, cell: 2 });
   });
 
   test("zooming keeps the cell under the mouse where it is", () => {
@@ -146,7 +151,7 @@ describe("where one looks", () => {
     const far = bounded({ zoom: 0.1, row: 1e9, column: -5 }, extent, room);
     expect(far.column).toBe(0);
     expect(far.row).toBeLessThan(4096);
-    const drawn = detail(far.zoom, false);
+    const drawn = detail(far.zoom, 4096 * 4096);
     expect(firstCell(far, drawn).row % drawn.step).toBe(0);
   });
 
