@@ -14,7 +14,7 @@ import { addIndex, type Offset } from "../algebra/tuple/scalar.ts";
 import { leavesOf, modesOf } from "../algebra/tuple/tree.ts";
 import type { AnyLayout, ArithTuple, Coord, Int, Shape, Tree } from "../algebra/value.ts";
 import { type Memory, nvidia } from "../costs/access.ts";
-import { offsetTable } from "./offset-table.ts";
+import { indexTable, offsetTable } from "./offset-table.ts";
 import { operandTile } from "./operand-tile.ts";
 import { type Axis, type Cell, labelsTogether, noLabels, noTones, type View, type Window } from "./view.ts";
 
@@ -76,17 +76,27 @@ export function layoutView(ctx: Context, given: AnyLayout, options: LayoutViewOp
     rows,
     columns,
     labelModes: describe.labelModes,
-    colorModes: describe.colorModes,
+    ...colorsOf(describe, rows, columns),
     summary: summary(ctx, a, options, modes.length, tile === undefined ? 2 : 3, rows, columns),
-    ...offsetScale(describe.lastOffset(rows.extent - 1, columns.extent - 1)),
     cells: (window) =>
       cellsOf(window, rows, columns, window.only === undefined ? describe.cell : describe.coloured(window.only)),
   };
 }
 
-/** What has symbols has no ramp from low to high. */
-const offsetScale = (most: number | undefined): Pick<View, "scales"> =>
-  most === undefined ? {} : { scales: { offset: { kind: "ramp", most } } };
+/**
+ * Offsets from low to high; where the distance of lines is a symbol (`(_128,_64):(ldA,_1)`) a line has one colour: one sees what lies
+ * side by side.
+ */
+function colorsOf({ colorModes, lastOffset, lines }: Describer, rows: Axis, columns: Axis): Colors {
+  const most = lastOffset(rows.extent - 1, columns.extent - 1);
+  if (most !== undefined) return { colorModes, scales: { offset: { kind: "ramp", most } } };
+  const line = lines();
+  if (line === undefined) return { colorModes };
+  const { extent } = line === "row" ? rows : columns;
+  return { colorModes: [...new Set([line, ...colorModes])], scales: { [line]: { kind: "ramp", most: extent - 1 } } };
+}
+
+type Colors = Pick<View, "colorModes" | "scales">;
 
 const unitAxis: Axis = { extent: 1, periods: [], name: "" };
 
@@ -129,6 +139,8 @@ interface Describer {
   readonly colorModes: readonly string[];
   /** The largest offset at the corners; undefined where they have no numbers. */
   readonly lastOffset: (lastRow: number, lastColumn: number) => number | undefined;
+  /** Along which elements lie side by side. */
+  readonly lines: () => "row" | "column" | undefined;
   readonly cell: (row: number, column: number) => Cell;
   /** The same without labels, and with the one tone; views that are made of this one go by the element. */
   readonly coloured: (only: string) => (row: number, column: number) => Cell;
@@ -230,38 +242,12 @@ function cellDescriber(
       0,
     );
   };
-  return { labelModes, colorModes, lastOffset, cell, coloured };
+  const lines = () => (offsetAt(0, 1) === 1 ? "row" : offsetAt(1, 0) === 1 ? "column" : undefined);
+  return { labelModes, colorModes, lastOffset, lines, cell, coloured };
 }
 
 const byMode = (coord: Coord): readonly number[] =>
   modesOf(coord).map((one) => (one.kind === "num" ? one.value : Number.NaN));
-
-/** The place in the domain, first mode first; undefined where an extent before the last has no number. */
-function indexTable(
-  shape: Shape,
-  at: (row: number, column: number) => Coord,
-): (row: number, column: number) => number | undefined {
-  const sizes = modesOf(shape).map((mode) => product(mode));
-  if (sizes.slice(0, -1).some(({ kind }) => kind !== "num")) return () => undefined;
-  const steps: number[] = [];
-  sizes.reduce((step, n) => {
-    steps.push(step);
-    return n.kind === "num" ? step * n.value : step;
-  }, 1);
-  const placeOf = (c: Coord | undefined): number => (c?.kind === "num" ? c.value : Number.NaN);
-  const indexAt = (coord: Coord): number =>
-    coord.kind === "tuple"
-      ? coord.items.reduce((sum: number, one, i) => sum + placeOf(one) * (steps[i] ?? 0), 0)
-      : placeOf(coord);
-  // A sum over rows and columns, each of which is asked once.
-  const [ofRow, ofColumn, origin]: [number[], number[], number] = [[], [], indexAt(at(0, 0))];
-  return (row, column) => {
-    ofRow[row] ??= indexAt(at(row, 0));
-    ofColumn[column] ??= indexAt(at(0, column));
-    const index = (ofRow[row] ?? Number.NaN) + (ofColumn[column] ?? Number.NaN) - origin;
-    return Number.isNaN(index) ? undefined : index;
-  };
-}
 
 function addSwizzled(labels: Record<string, string>, before: () => string, after: () => string): void {
   const making = { "before swizzle": before, "before → after": () => `${before()}→${after()}` };

@@ -4,8 +4,9 @@ import type { Context } from "../algebra/context.ts";
 import { staticInt } from "../algebra/int/int.ts";
 import { layoutAt } from "../algebra/layout/coords.ts";
 import { applySwizzle, yyy } from "../algebra/swizzle/swizzle.ts";
-import { leavesOf } from "../algebra/tuple/tree.ts";
-import type { AnyLayout, Coord, Int, Layout, Stride, Swizzle } from "../algebra/value.ts";
+import { product } from "../algebra/tuple/int-tuple.ts";
+import { leavesOf, modesOf } from "../algebra/tuple/tree.ts";
+import type { AnyLayout, Coord, Int, Layout, Shape, Stride, Swizzle } from "../algebra/value.ts";
 
 /** Larger offsets do not fit the bits of a JavaScript integer. */
 const mostBits = 2 ** 31;
@@ -76,6 +77,33 @@ export function offsetAtIndex(ctx: Context, a: AnyLayout): (index: number) => nu
       rest = Math.floor(rest / extent);
     }
     return offset;
+  };
+}
+
+/** The place in the domain, first mode first; undefined where an extent before the last has no number. */
+export function indexTable(
+  shape: Shape,
+  at: (row: number, column: number) => Coord,
+): (row: number, column: number) => number | undefined {
+  const sizes = modesOf(shape).map((mode) => product(mode));
+  if (sizes.slice(0, -1).some(({ kind }) => kind !== "num")) return () => undefined;
+  const steps: number[] = [];
+  sizes.reduce((step, n) => {
+    steps.push(step);
+    return n.kind === "num" ? step * n.value : step;
+  }, 1);
+  const placeOf = (c: Coord | undefined): number => (c?.kind === "num" ? c.value : Number.NaN);
+  const indexAt = (coord: Coord): number =>
+    coord.kind === "tuple"
+      ? coord.items.reduce((sum: number, one, i) => sum + placeOf(one) * (steps[i] ?? 0), 0)
+      : placeOf(coord);
+  // A sum over rows and columns, each of which is asked once.
+  const [ofRow, ofColumn, origin]: [number[], number[], number] = [[], [], indexAt(at(0, 0))];
+  return (row, column) => {
+    ofRow[row] ??= indexAt(at(row, 0));
+    ofColumn[column] ??= indexAt(at(0, column));
+    const index = (ofRow[row] ?? Number.NaN) + (ofColumn[column] ?? Number.NaN) - origin;
+    return Number.isNaN(index) ? undefined : index;
   };
 }
 

@@ -18,7 +18,7 @@ import { modesOf } from "../algebra/tuple/tree.ts";
 import { type AnyLayout, type Coord, type Int, type Layout, type Tree, tuple } from "../algebra/value.ts";
 import { layoutView } from "./layout-view.ts";
 import { offsetAtIndex } from "./offset-table.ts";
-import { nobody, threadScale, tvView } from "./tv-view.ts";
+import { nobody, threadScale, tvView, valueScale } from "./tv-view.ts";
 import { type Cell, changedCell, indexOf, offsetOf, type Picture, tonedCell, type View } from "./view.ts";
 import type { NoPicture, ViewOptions } from "./view-options.ts";
 
@@ -183,9 +183,9 @@ function tiled(view: View, tile: View | undefined): View {
 
 const sectorBytes = 32;
 
-function owned(view: View, { map, threads }: Owners, bits: number | undefined): View {
+function owned(view: View, { map, threads, values }: Owners, bits: number | undefined): View {
   const labels = ["thread value", "thread", "value", "tile", "access"];
-  const colors = ["thread", "value", "tile", "access"];
+  const colors = threads === 1 ? ["value", "thread", "tile", "access"] : ["thread", "value", "tile", "access"];
   const memory = bits === undefined ? [] : ["bank", "sector"];
   return {
     ...view,
@@ -193,7 +193,7 @@ function owned(view: View, { map, threads }: Owners, bits: number | undefined): 
     labelModes: [...labels, ...view.labelModes],
     stacked: "thread value",
     colorModes: [...colors, ...memory, ...view.colorModes.filter((m) => ![...colors, ...memory].includes(m))],
-    scales: { ...view.scales, ...threadScale(threads) },
+    scales: { ...view.scales, ...threadScale(threads), ...valueScale(threads, values) },
     cells: (window) => {
       const cells = view.cells(window);
       const isOwn = window.only !== undefined && colors.includes(window.only);

@@ -165,7 +165,7 @@ function legendOf(picture: Picture, { color }: ThumbnailOptions): string {
   const mode = pick(view.colorModes, color);
   const scale = view.scales?.[mode];
   if (mode === "copy") return view.summary;
-  if (scale?.kind === "ramp") return `light to dark: offsets 0 to ${scale.most}`;
+  if (scale?.kind === "ramp") return `light to dark: ${mode}s 0 to ${scale.most}`;
   if (scale?.kind === "threads" && scale.of === "lanes")
     return `${scale.count > LANES ? "each of two CTAs: " : ""}a colour the 32 lanes that a warp reads, a shade a lane, lane 0 red`;
   if (scale?.kind === "threads")

@@ -54,8 +54,8 @@ export function tvView(ctx: Context, tv: Layout, options: TvViewOptions): View |
     columns,
     labelModes: ["thread value", "thread", "value", "index"],
     stacked: "thread value",
-    colorModes: ["thread", "value"],
-    scales: threadScale(threadCount),
+    colorModes: colorsOf(threadCount),
+    scales: { ...threadScale(threadCount), ...valueScale(threadCount, valueCount) },
     summary: `${options.title}: ${threadCount} threads with ${valueCount} values each over ${options.rows}×${options.columns} elements`,
     cells: (window) => {
       held ??= heldIn(ctx, tv, threadCount, valueCount);
@@ -74,6 +74,12 @@ const plainAxis = (extent: number, name: string): Axis => ({ extent, periods: []
 /** Colours of threads; what nobody holds has the tone `nobody`. */
 export const threadScale = (count: number): { readonly thread: Scale } => ({ thread: { kind: "threads", count } });
 export const nobody = -1;
+
+/** What belongs to one thread, or to one CTA, is told apart by its values: as a ramp from the first to the last. */
+export const valueScale = (threads: number, values: number): Readonly<Record<string, Scale>> =>
+  threads === 1 ? { value: { kind: "ramp", most: values - 1 } } : {};
+
+const colorsOf = (threads: number): readonly string[] => (threads === 1 ? ["value", "thread"] : ["thread", "value"]);
 
 interface Held {
   /** The first that holds an element, or the one asked for where it does. */

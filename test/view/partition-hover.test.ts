@@ -76,3 +76,10 @@ test("what a thread holds in one mode of levels is drawn by its levels", () => {
   const texts = textsOf("smem_ptr[16b,S<1,4,3>](PTR) o ((8,9),1,1):((1,3072),0,0)");
   expect(texts).toEqual(expect.arrayContaining(["7", "3072", "18439", "light to dark: offsets 0 to 24583"]));
 });
+
+test("one CTA's part of a tile is drawn as the tile, and where the run knows how far lines are apart by its lines", () => {
+  const texts = textsOf("gmem_ptr[32b](PTR) o ((128,256),1,1):((N,1),0,0)");
+  expect(texts).toContain("light to dark: rows 0 to 127");
+  // Columns up to 255, rows up to 127.
+  expect(texts).toContain("224");
+});

@@ -86,3 +86,15 @@ describe("partitions", () => {
   test("of an MMA's operand", () =>
     expect(drawn("partition_C(SM80_16x8x8_F32F16F16F32_TN{}, (_16,_8):(_8,_1))")).toContain("T31 V3"));
 });
+
+test("what belongs to one CTA is coloured along its values, as one colour would say nothing", () => {
+  const ctx = makeContext();
+  const mma = "make_tiled_mma(SM100_MMA_F16BF16_SS<half_t,half_t,float,128,64,UMMA::Major::K,UMMA::Major::K>{})";
+  const call = callIn(ctx, `${mma}.get_slice(0).partition_C(gmem_ptr[32b](PTR) o (_128,_64):(_64,_1))`);
+  const picture = call === undefined ? undefined : callPicture(ctx, call, { dialect: "cpp" });
+  const views = picture !== undefined && isPicture(picture) ? picture.panels.map(({ view }) => view) : [];
+  expect(views.map(({ colorModes, scales }) => [colorModes[0], scales?.value])).toEqual([
+    ["value", { kind: "ramp", most: 128 * 64 - 1 }],
+    ["value", { kind: "ramp", most: 128 * 64 - 1 }],
+  ]);
+});

@@ -45,41 +45,48 @@ export function namesBehind(
   const constants = constantsOf(index, shown);
   const numberless = withoutNumbers(index);
   const found = { any: new Map<string, Reach>(), constant: new Map<string, Reach>() };
-  const first = { until: everywhere.until, steps: 0, constant: constants.shown };
   const own = declarationsAt(index, byKey, shown);
   // Numbers of the declaration itself are its own.
   for (const { scope, name, at } of own)
     found[constants.shown ? "constant" : "any"].set(nameKey(scope, name), { until: at + 1, steps: 0 });
+  const { isTyped, shown: isConstant } = constants;
   const todo: Step[] =
-    own.length === 0
-      ? [...reading(scopeAt(index, items, shown), readsAt(index, shown), first)]
-      : own.flatMap((one) => {
-          const constant = constants.shown || (constants.isTyped && one.isType === true);
-          return reading(one.from, one.reads, { until: one.until, steps: 0, constant });
-        });
+    own.length > 0
+      ? own.flatMap((one) => stepsOf(one, { steps: 0, constant: isConstant || (isTyped && one.isType === true) }))
+      : [
+          ...reading(scopeAt(index, items, shown), readsAt(index, shown), {
+            until: everywhere.until,
+            steps: 0,
+            constant: isConstant,
+          }),
+        ];
   for (let at = 0; at < todo.length; at++) {
     const { key, element, until, steps, constant } = todo[at] as Step;
     const seen = found[constant ? "constant" : "any"];
-    const own = element === undefined ? key : elementKey(key, element);
-    const before = Math.max(
-      ...[key, own].flatMap((one) => [found.any, seen].map((all) => all.get(one)?.until ?? nowhere)),
-    );
+    const whole = element === undefined ? key : elementKey(key, element);
+    const known = [key, whole].flatMap((one) => [found.any, seen].map((all) => all.get(one)?.until ?? nowhere));
+    const before = Math.max(...known);
     if (before >= until) continue;
-    seen.set(own, { until, steps: seen.get(own)?.steps ?? steps });
+    seen.set(whole, { until, steps: seen.get(whole)?.steps ?? steps });
     if (element !== undefined) see(seen, someKey(key), { until, steps });
     if (numberless.has(key)) continue;
     const given = (byKey.get(key) ?? []).filter((one) => one.at < until && one.at >= before);
-    const isConstant = constant || constants.keys.has(key);
-    for (const one of given)
-      todo.push(
-        ...reading(one.from, element === undefined ? one.reads : (one.elementReads?.(element) ?? one.reads), {
-          until: one.until,
-          steps: steps + 1,
-          constant: isConstant || (constants.isTyped && one.isType === true),
-        }),
-      );
+    const isFixed = constant || constants.keys.has(key);
+    for (const one of given) {
+      const how = { steps: steps + 1, constant: isFixed || (isTyped && one.isType === true), element };
+      todo.push(...stepsOf(one, how));
+    }
   }
   return found;
+}
+
+/** From a name, or one of its elements, to what it was given. */
+function stepsOf(
+  { from, reads, elementReads, until }: Declared,
+  { element, ...how }: Pick<Step, "steps" | "constant" | "element">,
+): readonly Step[] {
+  const all = element === undefined ? reads : (elementReads?.(element) ?? reads);
+  return reading(from, all, { ...how, until });
 }
 
 const nowhere = Number.NEGATIVE_INFINITY;

@@ -87,7 +87,7 @@ const [LONG, FEW] = [512, 16];
 function pictureForHover(value: Value, language: Language): Picture | undefined {
   if (saysNothing(value, language)) return undefined;
   // In tensor memory rows are lanes, whatever follows what.
-  const levels = isInTensorMemory(value) ? undefined : byLevels(value, language);
+  const levels = isInTensorMemory(value) || isOperandOf(value) ? undefined : byLevels(value, language);
   const picture = pictureOf(levels ?? value, language, isOneColumn(value) ? { flatten: true } : {});
   if (!isPicture(picture)) return undefined;
   return levels === undefined ? picture : byOffset(picture);
@@ -127,6 +127,14 @@ function isOneColumn(value: Value): boolean {
   if (plain !== undefined && isOperand(plain)) return false;
   const [first, second, ...further] = plain === undefined ? [] : layoutModes(plain).map(({ shape }) => product(shape));
   return first !== undefined && second !== undefined && isOne(second) && further.some((extent) => !isOne(extent));
+}
+
+/** `((_128,_256),_1,_1)`: its rows and columns are those of the tile, also where it is one mode. */
+function isOperandOf(value: Value): boolean {
+  if (value.kind !== "tensor" || value.layout.kind === "unknown") return false;
+  const plain = plainLayout(value.layout);
+  const tile = plain === undefined ? undefined : operandTile(plain.shape);
+  return tile !== undefined && tile.rowCount * tile.columnCount >= LONG;
 }
 
 /** The tile that an MMA takes, of one stage: what a thread holds is smaller, and all of it is shown. */
