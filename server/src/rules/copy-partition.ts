@@ -7,12 +7,14 @@ import { tilerShape } from "../../../src-engine/algebra/tiled/tiled-copy.ts";
 import { product } from "../../../src-engine/algebra/tuple/int-tuple.ts";
 import type { Int, Value } from "../../../src-engine/algebra/value.ts";
 import type { CallArg, CallFact } from "../../../src-engine/program/facts.ts";
+import type { Expr, Span } from "../../../src-engine/program/ir.ts";
+import { visit } from "../costs/uniform.ts";
 import { modeSizes, numberOf } from "../facts/sizes.ts";
 import { argument, declarations, guilty } from "./arguments.ts";
 import { copyAtomIn, isKnown, isPlainAtom, type Known } from "./copy-sides.ts";
 import { cppFunction, dslFunction } from "./example-text.ts";
 import { withNumber } from "./rewrite.ts";
-import type { CallRule, Finding, RuleContext } from "./rule.ts";
+import type { Around, CallRule, Finding, RuleContext } from "./rule.ts";
 import { bytesIn, elementBits, numberModes, pointerOf } from "./tensor-parts.ts";
 
 const cpp = (tensor: string, mark = ""): string =>
@@ -105,7 +107,8 @@ partitions coordinates of the tile as well, nothing is said.`,
   ],
   on: "call",
   ops: ["partition_S", "partition_D"],
-  unless: (call, others) => others.some((other) => asksForCoordinates(other, call)),
+  unless: (call, others, around) =>
+    others.some((other) => asksForCoordinates(other, call)) || (around !== undefined && isLeftOut(call, around)),
   check: (call, context) => partitioned(call, context, ofTile),
 };
 
@@ -116,6 +119,30 @@ function asksForCoordinates(other: CallFact, call: CallFact): boolean {
   const [own, its] = [call, other].map((one) => copyOf(argument(one, "threads")));
   const tile = own === undefined ? undefined : tileOf(own);
   return tile !== undefined && its !== undefined && tileOf(its)?.map(numberOf).join() === tile.map(numberOf).join();
+}
+
+/** What the partition gives is read in the code, and nowhere in what is compiled of it: its copy belongs to another configuration. */
+function isLeftOut({ item, span }: CallFact, { code, facts }: Around): boolean {
+  const made = facts.find(
+    (fact) =>
+      fact.kind === "variable" &&
+      fact.item === item &&
+      fact.source?.start === span.start &&
+      fact.source.end === span.end,
+  );
+  if (made?.kind !== "variable") return false;
+  const reads: Span[] = [];
+  visit(code, (node) => {
+    const name = node as Extract<Expr, { kind: "name" }>;
+    if (node.kind === "name" && name.path.join("::") === made.name && name.span.start >= span.end)
+      reads.push(name.span);
+  });
+  const isRead = (at: Span): boolean =>
+    facts.some(
+      (fact) =>
+        fact.kind === "expression" && fact.item === item && fact.span.start === at.start && fact.span.end === at.end,
+    );
+  return reads.length > 0 && !reads.some(isRead);
 }
 
 type Said = Pick<Finding, "message" | "rewrites">;

@@ -5,7 +5,7 @@
 
 import type { Value } from "../../../src-engine/algebra/value.ts";
 import type { AssertFact, CallFact, Fact, FileFacts, Instance } from "../../../src-engine/program/facts.ts";
-import type { ItemId, Language, Span } from "../../../src-engine/program/ir.ts";
+import type { Item, ItemId, Language, Span } from "../../../src-engine/program/ir.ts";
 import type { CallCost } from "../costs/of-call.ts";
 import type { Arch, Severity } from "../settings/schema.ts";
 import type { Rewrite } from "./rewrite.ts";
@@ -97,6 +97,12 @@ interface RuleBase {
   readonly absent?: Partial<Readonly<Record<Language, string>>>;
 }
 
+/** The function that a call stands in, and all that is known there. */
+export interface Around {
+  readonly code: Item | undefined;
+  readonly facts: readonly Fact[];
+}
+
 export interface CallRule extends RuleBase {
   readonly on: "call";
   /** The ops it looks at, by CuTe's own names; every op when absent. */
@@ -104,7 +110,7 @@ export interface CallRule extends RuleBase {
   /** What it says of modes holds also where those of a parameter have modes of their own that nobody knows. */
   readonly ofAssumed?: true;
   /** Another call of the instance says that this one is meant. */
-  unless?(call: CallFact, others: readonly CallFact[]): boolean;
+  unless?(call: CallFact, others: readonly CallFact[], around?: Around): boolean;
   check(call: CallFact, context: RuleContext): readonly Finding[];
 }
 

@@ -4,7 +4,7 @@
 
 import type { Value } from "../../../src-engine/algebra/value.ts";
 import type { AssertFact, CallFact, Fact, FileFacts, Instance } from "../../../src-engine/program/facts.ts";
-import type { ItemId } from "../../../src-engine/program/ir.ts";
+import type { Item, ItemId } from "../../../src-engine/program/ir.ts";
 import { blockOf } from "../costs/block.ts";
 import { type CallCost, costContext, costOf, hasCost } from "../costs/of-call.ts";
 import type { Arch, Severity } from "../settings/schema.ts";
@@ -102,6 +102,7 @@ function contextOf(facts: FileFacts, options: RunOptions): FileContext {
 
 /** An instance's facts with those that most rules look at picked out once. */
 interface Group extends InstanceFacts {
+  readonly code: Item | undefined;
   readonly calls: readonly CallFact[];
   readonly asserts: readonly AssertFact[];
   readonly costs: Costs;
@@ -119,7 +120,7 @@ function groupByInstance(facts: FileFacts, { arch, texts }: RunOptions): readonl
     const block = blockOf({ facts, instances }, instance.id);
     const said = saidBefore({ instance, facts: group, text, arch, block });
     const costs = certainCosts(facts, instances, instance.id, group);
-    return { instance, facts: group, calls, asserts, costs, said };
+    return { instance, code: itemOf(facts, instance.item), facts: group, calls, asserts, costs, said };
   });
 }
 
@@ -223,7 +224,7 @@ function check(rule: Exclude<Rule, FileRule>, group: Group, context: RuleContext
       return group.calls
         .filter(({ op }) => rule.ops === undefined || rule.ops.includes(op))
         .filter((call) => call.certain || call.cases !== undefined || rule.ofAssumed === true)
-        .flatMap((call) => (rule.unless?.(call, group.calls) ? [] : ofCall(rule, call, group, context)));
+        .flatMap((call) => (rule.unless?.(call, group.calls, group) ? [] : ofCall(rule, call, group, context)));
     case "assert":
       return group.asserts.flatMap((fact) => rule.check(fact, context));
     case "cost":
