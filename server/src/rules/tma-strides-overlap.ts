@@ -1,8 +1,14 @@
 // TMA014: rows of a tensor for TMA that lie over one another.
 
+import { equal, less } from "../../../src-engine/algebra/int/ask.ts";
+import { dynamicInt } from "../../../src-engine/algebra/int/int.ts";
+import { tensorMapTypes } from "../../../src-engine/algebra/tma/data-types.ts";
+import type { EncodeArguments } from "../../../src-engine/algebra/tma/encode.ts";
+import { bytesOf, numberOf, type Quantity } from "../../../src-engine/algebra/tma/quantity.ts";
+import type { Int } from "../../../src-engine/algebra/value.ts";
 import { atDescriptor, type Dimension, descriptorOf, dimensionsOf } from "./descriptor-of.ts";
 import { cppFunction, dslFunction } from "./example-text.ts";
-import type { InstanceRule } from "./rule.ts";
+import type { InstanceRule, RuleContext } from "./rule.ts";
 import { isTypeOnly } from "./tma-atom.ts";
 
 export const tmaStridesOverlap: InstanceRule = {
@@ -52,7 +58,11 @@ Give each mode a stride of at least the extent times the stride of the mode belo
       // Folded modes share a dimension whose stride is their greatest common divisor.
       if (call.needs.some(({ at }) => at === "copy_traits_sm90_tma.hpp:840")) return [];
       const args = descriptorOf(call, facts, context);
-      const found = args === undefined ? undefined : overlapping(dimensionsOf(args) ?? []);
+      if (args === undefined) return [];
+      const dimensions = dimensionsOf(args);
+      const found = dimensions === undefined ? undefined : overlapping(dimensions);
+      const row = dimensions === undefined ? withinRow(args) : undefined;
+      if (row !== undefined) return [atDescriptor(call, context, "globalStrides", rowMessage(row, context))];
       if (found === undefined) return [];
       const { dimension, reach } = found;
       const message =
@@ -72,3 +82,34 @@ function overlapping(dimensions: readonly Dimension[]): { dimension: Dimension; 
   }
   return undefined;
 }
+
+interface Row {
+  readonly index: number;
+  readonly stride: Quantity;
+  readonly bytes: Quantity;
+}
+
+/** Of a tensor whose extents the run knows: the first dimension that begins before the row of elements ends. */
+function withinRow(args: EncodeArguments): Row | undefined {
+  const [first] = args.globalDim;
+  const bits = tensorMapTypes[args.dataType]?.bits ?? 8;
+  const bytes = first === undefined ? undefined : bytesOf(first, bits);
+  if (first === undefined || bytes === undefined) return undefined;
+  // Whatever the extent is, it is a number of elements.
+  const isShort = (stride: Int): boolean =>
+    less(stride, intOf(bytes)) === "yes" || (bits > 8 && equal(stride, intOf(first)) === "yes");
+  return args.globalStrides
+    .slice(0, args.rank - 1)
+    .map((stride, at) => ({ index: at + 1, stride, bytes }))
+    .find(({ index, stride }) => {
+      const [extent, own] = [args.globalDim[index], numberOf(stride)];
+      const isOne = extent === undefined || numberOf(extent) === 1;
+      return !isOne && own !== 0 && isShort(intOf(stride));
+    });
+}
+
+const intOf = (quantity: Quantity): Int => (typeof quantity === "number" ? dynamicInt(quantity) : quantity);
+
+const rowMessage = ({ index, stride, bytes }: Row, { print }: RuleContext): string =>
+  `the stride of TMA dimension ${index} is ${print(intOf(stride))} B, a row of elements has ${print(intOf(bytes))} B: ` +
+  "rows overlap; strides of the driver's call count bytes";
