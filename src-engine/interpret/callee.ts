@@ -85,6 +85,9 @@ function ownField(frame: Frame, fn: FunctionValue, self: ObjectValue, name: stri
     isInt(common)
   )
     return fieldOf(frame, self, fn.owner, name, common);
+  // An array lies where the object has it.
+  if (common?.kind === "pointer" && common.room !== undefined && fn.owner !== undefined && isField(fn, name))
+    return fieldOf(frame, self, fn.owner, name, common);
   if (common?.kind !== "object" || common.type === undefined || !isField(fn, name)) return undefined;
   const own = copyObject(common);
   self.fields.set(name, own);
