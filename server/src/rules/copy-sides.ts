@@ -47,9 +47,10 @@ export function plainAtom(call: CallFact, context: RuleContext): CopyAtom | unde
   return atom !== undefined && isPlainAtom(atom) ? atom : undefined;
 }
 
-/** The atom that a copy is given, or that of its tiled copy. */
+/** The atom that a copy is given, or that of its tiled copy; the DSL takes a thread's slice of one too. */
 export function copyAtomIn(call: CallFact, context: RuleContext): CopyAtom | undefined {
-  const value = argument(call, "atom")?.value;
+  const given = argument(call, "atom")?.value;
+  const value = given?.kind === "thr-copy" ? given.tiled : given;
   const atom =
     value?.kind === "tiled-copy" && value.atom.kind === "copy-atom"
       ? attempt(context.language, (ctx) => copyAtomOf(ctx, value))
