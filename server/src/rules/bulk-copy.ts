@@ -98,9 +98,9 @@ function check(call: CallFact, context: RuleContext): readonly Finding[] {
 const isAcross = (spaces: readonly (string | undefined)[]): boolean =>
   ["gmem,smem", "smem,gmem", "smem,smem"].includes(spaces.join());
 
-/** The atom is a plain bulk copy, which has no tensor map. */
+/** The atom is a plain bulk copy, which has no tensor map; `Copy_Traits<SM90_BULK_COPY_AUTO>` is no more than its name. */
 export const isBulk = (value: Value): boolean =>
-  value.kind === "copy-atom" && /^SM90_BULK_COPY/.test(value.traits.name);
+  /^SM90_BULK_COPY/.test(value.kind === "copy-atom" ? value.traits.name : value.kind === "text" ? value.value : "");
 
 function bytesOf(value: Value): number | undefined {
   const elements = numberOf(sizeOf(value));
