@@ -1,12 +1,17 @@
 // PIP010: a barrier in shared memory that is used and never initialised.
 import type { Value } from "../../../src-engine/algebra/value.ts";
+import type { FileFacts } from "../../../src-engine/program/facts.ts";
 import type { Expr, FunctionItem, Span, Stmt } from "../../../src-engine/program/ir.ts";
 import { visit } from "../costs/uniform.ts";
-import type { ReachedEvent } from "./barrier-callees.ts";
-import type { BarrierEvent } from "./barrier-events.ts";
+import { remembered } from "../facts/remembered.ts";
+import { barrierCalls } from "../languages/barrier-calls.ts";
+import { functionsIn, type ReachedEvent } from "./barrier-callees.ts";
+import { type BarrierEvent, nameOf } from "./barrier-events.ts";
 import { type BarrierFunction, barrierFunctions, isOwn, type Run } from "./barrier-functions.ts";
+import { overlaps } from "./barrier-names.ts";
 import { isNumber, stageOf } from "./barrier-phases.ts";
-import type { FileRule, Finding } from "./rule.ts";
+import { stagesOf } from "./barrier-stages.ts";
+import type { FileRule, Finding, RuleContext } from "./rule.ts";
 
 const cpp = (init: string, mark = ""): string => `
 #include <cute/tensor.hpp>
@@ -66,9 +71,82 @@ One thread initialises it with the number of arrivals, before a fence and a sync
   on: "file",
   check: (facts, context) =>
     barrierFunctions(facts, context)
-      .filter(({ fn }) => fn.isKernel)
-      .flatMap((one) => one.runs.flatMap((run) => inRun(one, run, context.language))),
+      .filter((one) => one.fn.isKernel || laysOut(one, facts, context))
+      .flatMap((one) =>
+        one.runs.flatMap((run) => [...inRun(one, run, context.language), ...tooFew(one, run, facts, context)]),
+      ),
 };
+
+/** A function that makes its storage of the bytes that it is handed, and no other code initialises a barrier. */
+const laysOut = ({ fn }: BarrierFunction, facts: FileFacts, context: RuleContext): boolean =>
+  context.language === "cpp" &&
+  fn.params.some(({ name }) => storagesIn(fn).has(name)) &&
+  !barrierFunctions(facts, context).some((one) => one.fn !== fn && one.events.some(({ kind }) => kind === "init")) &&
+  !initNames(facts, context);
+
+/** What the function casts to storage of its own: `Storage& s = *reinterpret_cast<Storage*>(bytes)`. */
+const storagesIn = remembered((fn: FunctionItem): ReadonlySet<string> => {
+  const found = new Set<string>();
+  visit(fn.body, (node) => {
+    const { init } = node as Partial<Let>;
+    const from = node.kind === "let" && init?.kind === "unary" && init.op === "*" ? castFrom(init.value) : undefined;
+    if (from !== undefined) found.add(from);
+  });
+  return found;
+});
+
+/** Barriers of an array behind the last that a loop initialises. */
+function tooFew(one: BarrierFunction, run: Run, facts: FileFacts, context: RuleContext): readonly Finding[] {
+  const inits = one.events.filter(({ kind }) => kind === "init");
+  const roots = [...new Set(inits.flatMap(({ barrier }) => barrier?.root ?? []))];
+  if (roots.length === 0 || initialisesElsewhere(one, facts, context)) return [];
+  const own = roots.filter(
+    (root) => isOwn(root, one, { mentioned: one.mentionedHere }) && isKeptHere(root, one, facts),
+  );
+  return own.flatMap((root) => {
+    const [first, ...others] = inits.filter(({ barrier }) => barrier?.root === root);
+    const made = first === undefined || others.length > 0 ? undefined : stagesOf(first, run);
+    if (made?.bound === undefined) return [];
+    const beyond = one.events.find(
+      (event) =>
+        uses.has(event.kind) && event.barrier?.root === root && (stagesOf(event, run)?.last ?? made.last) > made.last,
+    );
+    if (beyond === undefined) return [];
+    const last = stagesOf(beyond, run)?.last ?? 0;
+    const message = `${root.split(".").at(-1)} is initialised up to its barrier ${made.last}, barrier ${last} is used: initialise all ${last + 1}`;
+    const related = [{ item: one.fn.id, span: beyond.call.span, message: `barrier ${last} is used here` }];
+    return [{ item: one.fn.id, span: made.bound, message, related, fixes: [] }];
+  });
+}
+
+/** It is handed to nothing but functions of the file, of which none initialises a barrier. */
+function isKeptHere(root: string, { events }: BarrierFunction, { unit }: FileFacts): boolean {
+  const names = new Set(functionsIn(unit.items).map(({ name }) => name));
+  return events.every(
+    ({ call, handed = [] }) => names.has(nameOf(call)) || !handed.some(({ place }) => overlaps(place.root, root)),
+  );
+}
+
+/** Another function may be handed the array and initialise the rest. */
+const initialisesElsewhere = ({ fn }: BarrierFunction, facts: FileFacts, context: RuleContext): boolean =>
+  barrierFunctions(facts, context).some(
+    (other) => other.fn !== fn && !other.fn.isKernel && other.events.some(({ kind }) => kind === "init"),
+  ) || initNames(facts, context);
+
+/** Those of other files by the names of what they call. */
+function initNames({ reached, unit }: FileFacts, { language }: RuleContext): boolean {
+  const { operations } = barrierCalls[language];
+  const units = new Set((reached ?? []).map((one) => one.unit).filter((one) => one !== unit));
+  return [...units]
+    .flatMap(({ items }) => functionsIn(items))
+    .some((fn) => {
+      let isThere = false;
+      visit(fn.body, (node) => {
+        isThere ||= node.kind === "call" && operations.get(nameOf(node as Extract<Expr, { kind: "call" }>)) === "init";
+      });
+      return isThere;
+    });
+}
 
 const uses = new Set(["expect", "arrive-expect", "arrive", "wait", "copy"]);
 
@@ -129,7 +207,8 @@ function isShared(name: string, fn: FunctionItem): boolean {
   if (declarationOf(name, fn, (stmt) => stmt.attributes.includes("__shared__")) !== undefined) return true;
   const init = declarationOf(name, fn, () => true)?.init;
   const buffer = init === undefined ? undefined : castFrom(init);
-  return buffer !== undefined && buffer !== name && isShared(buffer, fn);
+  if (buffer !== undefined && buffer !== name && isShared(buffer, fn)) return true;
+  return !fn.isKernel && storagesIn(fn).has(name) && fn.params.some((param) => param.name === name);
 }
 
 function castFrom(of: Expr): string | undefined {
