@@ -5,7 +5,7 @@ import { gatheredView, runOf } from "./gathered-view.ts";
 import { palettes, type Theme } from "./palette.ts";
 import { drawSheet, renderSvg, type Sheet, type SvgOptions, standalone, xml } from "./svg.ts";
 import { num } from "./svg-axes.ts";
-import { CHARACTER, GAP, MARGIN, naturalPanels, pick, sheetSize } from "./svg-metrics.ts";
+import { CHARACTER, GAP, MARGIN, naturalPanels, pick, sheetSize, TITLE_HEIGHT } from "./svg-metrics.ts";
 import { inOneLine, type Picture, type View } from "./view.ts";
 
 export interface ThumbnailOptions {
@@ -18,10 +18,10 @@ export interface ThumbnailOptions {
   readonly detail?: number;
 }
 
-/** Room below the cells for the words that say what the colours mean. */
-const LEGEND = 16;
+/** Room below the cells, and their margin, for the words that say what the colours mean. */
+const LEGEND = 11;
 /** A cell of colour has at most so many pixels; below the smallest one stands for several. */
-const [smallest, largest] = [0.5, 6];
+const [smallest, largest] = [1, 6];
 /** What is narrower than this is stretched; what stays a line is no picture. */
 const [THIN, THICK] = [180, 8];
 const MOST_STRETCH = 6;
@@ -82,17 +82,38 @@ const isWhole = (picture: Picture, { panels }: Pick<Sheet, "panels">): boolean =
 function overviewOf(picture: Picture, options: ThumbnailOptions): Sheet | undefined {
   const panels = naturalPanels(picture, options.label);
   const width = options.maxWidth - (options.detail ?? 2 * LEAST_DETAIL);
-  const height = options.maxHeight - LEGEND;
+  // A picture of one panel has no title.
+  const height = options.maxHeight - LEGEND + (picture.panels.length === 1 ? TITLE_HEIGHT : 0);
   const most = Math.max(...picture.panels.flatMap(({ view }) => [view.rows.extent, view.columns.extent]));
-  for (let cell = largest; cell * most > 8; cell *= 0.95) {
+  const isSmooth = isScaled(picture, options);
+  for (const cell of isSmooth ? anySizes(most) : wholeSizes(most)) {
     const step = 2 ** Math.max(0, Math.ceil(Math.log2(smallest / cell)));
     const drawn = { step, cell: cell * step };
     const size = sheetSize(panels, { ...drawn, cutTitles: true });
     if (size.width > width || size.height > height) continue;
     const stretch = stretchOf(picture, cell);
-    return stretch === undefined ? undefined : drawSheet(picture, compact(options, { ...drawn, stretch }));
+    if (stretch === undefined) return undefined;
+    const how = { ...drawn, stretch: isSmooth ? stretch : Math.floor(stretch) };
+    return drawSheet(picture, compact(options, how));
   }
   return undefined;
+}
+
+const isScaled = ({ panels }: Picture, { color }: ThumbnailOptions): boolean =>
+  panels.every(({ view }) => view.scales?.[pick(view.colorModes, color)] !== undefined);
+
+/** Gradients, and threads in blocks of a warp, may have any size. */
+function anySizes(most: number): readonly number[] {
+  const sizes: number[] = [];
+  for (let cell = largest; cell * most > 8; cell *= 0.95) sizes.push(cell);
+  return sizes;
+}
+
+/** Colours that repeat every few cells are cells of whole pixels: in cells of 0.9 there would be stripes that are not there. */
+function wholeSizes(most: number): readonly number[] {
+  const sizes: number[] = [];
+  for (let cell: number = largest; cell * most > 8; cell = cell > 1 ? cell - 1 : cell / 2) sizes.push(cell);
+  return sizes;
 }
 
 /** Of one panel that is thin; a picture that stays a line has none. */
@@ -137,7 +158,7 @@ function detailOf(picture: Picture, overview: Sheet, options: ThumbnailOptions):
     ...options,
     label,
     maxWidth,
-    maxHeight: options.maxHeight - LEGEND + 4,
+    maxHeight: options.maxHeight - LEGEND + 1,
     untitled: true,
     bare: true,
   });
