@@ -95,22 +95,21 @@ export function notRetiled(call: CallFact, names: Names, context: RuleContext): 
     const made = arg === undefined ? undefined : madeBy(names, arg.span, fragments);
     const view = other === undefined ? undefined : madeBy(names, other.span, sides);
     if (arg === undefined || made === undefined || view === undefined) return [];
-    if (slicedOf(names, view.object) !== atom.text || isOneView(atom, arg, context.language)) return [];
+    if (slicedOf(names, view.object) !== atom.text || !isAnotherView(atom, arg, context.language)) return [];
     const method = context.language === "cpp" ? `retile_${side}` : "retile";
     const message = `${side === "S" ? "the source" : "the destination"} is the fragment as ${made.method} gave it: see it through ${method} of this copy`;
     return [finding(call, arg, message, made)];
   });
 }
 
-/** The copy sees the fragment as the MMA does. */
-function isOneView(atom: CallArg, { value: fragment }: CallArg, language: Language): boolean {
+/** Does the copy see the fragment otherwise than the MMA does? Of a fragment of A many do not. */
+function isAnotherView(atom: CallArg, { value: fragment }: CallArg, language: Language): boolean {
   const copy = atom.value;
   if (copy.kind !== "tiled-copy" || !isKnown(fragment)) return false;
   const { layout } = fragment;
   if (layout.kind !== "layout") return false;
-  return (
-    attempt(language, (ctx) => sameLayout(coalesce(ctx, retile(ctx, copy, layout)), coalesce(ctx, layout))) ?? false
-  );
+  const isOne = attempt(language, (ctx) => sameLayout(coalesce(ctx, retile(ctx, copy, layout)), coalesce(ctx, layout)));
+  return isOne === false;
 }
 
 const finding = (call: CallFact, arg: CallArg, message: string, made: Made): Finding => ({

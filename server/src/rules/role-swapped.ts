@@ -44,7 +44,7 @@ destination as a source, writes over what it should read. Where shapes and types
 
 One operand alone that was made as the other is told as well, also where a copy made by \`make_tiled_copy_A\` is asked for its view of a
 fragment of B. A fragment that a copy fills needs that view: \`retile_S\` or \`retile_D\` of the copy, \`retile\` in the DSL. It is told where
-the other side of the copy was partitioned by it and the fragment is as the MMA gave it.
+the other side of the copy was partitioned by it, the fragment is as the MMA gave it, and the two views are known to differ.
 
 Where an instruction gives a thread other elements than it takes of it (ldmatrix, tcgen05.ld), one side alone that was partitioned as
 the other is told too.
