@@ -68,3 +68,39 @@ def host(x):
     "large | Not compiled in host:12: cutlass.const_expr(big) does not hold. | big is False",
   ]);
 });
+
+test("C++: in lambdas, of all of their calls", async () => {
+  const text = `#include <cute/tensor.hpp>
+using namespace cute;
+template <bool Big> void f(int n) {
+  auto chosen = [&] {
+    if constexpr (Big) {
+      return make_layout(Int<8>{});
+    } else {
+      return make_layout(n);
+    }
+  }();
+  auto never = [&](int m) {
+    if constexpr (Big) { auto large = make_layout(m); }
+  };
+  auto each = [&](auto i) {
+    if constexpr (i > 0) {
+      auto later = make_layout(i);
+    } else {
+      auto first = make_layout(n);
+    }
+    if constexpr (i > 4) {
+      auto last = make_layout(Int<4>{});
+    }
+  };
+  each(Int<0>{});
+  each(Int<1>{});
+}
+void g(int n) { f<false>(n); }
+`;
+  expect(await dimmed(text, "cpp")).toEqual([
+    "return make_layout(Int<8>{}) | Not compiled in g:27: Big does not hold. | Big is 0",
+    "auto large | Not compiled in g:27: Big does not hold. | Big is 0",
+    "auto last | Not compiled in g:27: i > 4 does not hold.",
+  ]);
+});

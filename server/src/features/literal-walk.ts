@@ -191,3 +191,9 @@ export function valuesOf(statement: Stmt): readonly Expr[] {
       return [];
   }
 }
+
+/** Of the lambdas that the statement writes. */
+export const lambdaBodies = (stmt: Stmt): readonly Block[] =>
+  valuesOf(stmt)
+    .flatMap(expressionsIn)
+    .flatMap((one) => (one.kind === "lambda" ? [one.function.body ?? []] : []));

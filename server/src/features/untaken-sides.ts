@@ -6,6 +6,7 @@ import { blocksOf } from "../../../src-engine/program/blocks.ts";
 import type { Block, Expr, FunctionItem, Item, Place, Span, Stmt } from "../../../src-engine/program/ir.ts";
 import { absolute, type FactIndex } from "../facts/fact-index.ts";
 import { expressionsIn } from "./expression-parts.ts";
+import { lambdaBodies } from "./literal-walk.ts";
 import { oneLine } from "./one-line.ts";
 
 export interface UntakenSide {
@@ -47,7 +48,9 @@ const functionsOf = (items: readonly Item[]): readonly FunctionItem[] =>
 /** The outermost ones: what stands in one is dimmed with it. */
 function sidesIn(index: FactIndex, fn: FunctionItem, block: Block, reached: Reached): readonly UntakenSide[] {
   return block.flatMap((stmt): readonly UntakenSide[] => {
-    if (stmt.kind !== "if") return blocksOf(stmt).flatMap((inside) => sidesIn(index, fn, inside, reached));
+    const within = stmt.kind === "if" ? [] : blocksOf(stmt);
+    const inside = [...within, ...lambdaBodies(stmt)].flatMap((one) => sidesIn(index, fn, one, reached));
+    if (stmt.kind !== "if") return inside;
     return [stmt.then, stmt.else].flatMap((side, i) => {
       const untaken = isUntaken(index, stmt, side, reached) ? placeOf(index, fn, side) : undefined;
       if (untaken === undefined) return sidesIn(index, fn, side, reached);

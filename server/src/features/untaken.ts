@@ -2,8 +2,7 @@
 import { blocksOf } from "../../../src-engine/program/blocks.ts";
 import type { Block, FunctionItem, Item, ItemId, Place, Span, Stmt } from "../../../src-engine/program/ir.ts";
 import { absolute, covers, type FactIndex, type Where } from "../facts/fact-index.ts";
-import { expressionsIn } from "./expression-parts.ts";
-import { valuesOf } from "./literal-walk.ts";
+import { lambdaBodies } from "./literal-walk.ts";
 import { oneLine } from "./one-line.ts";
 
 type If = Stmt & { readonly kind: "if" };
@@ -48,12 +47,6 @@ function sidesIn(index: FactIndex, item: ItemId, block: Block, where: Where): re
     return [...here, ...inside.flatMap((block) => sidesIn(index, item, block, where))];
   });
 }
-
-/** Of the lambdas that the statement writes. */
-const lambdaBodies = (stmt: Stmt): readonly Block[] =>
-  valuesOf(stmt)
-    .flatMap(expressionsIn)
-    .flatMap((one) => (one.kind === "lambda" ? [one.function.body ?? []] : []));
 
 function sideOf(index: FactIndex, item: ItemId, of: If, isElse: boolean): Side | undefined {
   const block = isElse ? of.else : of.then;
