@@ -1,4 +1,5 @@
 // LAY016: a block that cannot be tiled to the target shape.
+import type { Value } from "../../../src-engine/algebra/value.ts";
 import type { CallFact } from "../../../src-engine/program/facts.ts";
 import { numberOf } from "../facts/sizes.ts";
 import { argument } from "./arguments.ts";
@@ -25,7 +26,7 @@ Make the tile a multiple of the atom, or take the atom of a narrower swizzle.`,
 using namespace cute;
 void f() {
   auto a = tile_to_shape(GMMA::Layout_K_SW128_Atom<half_t>{}, Shape<_128, _48>{});
-  //                                                          ^^^^^^^^^^^^^^^^^^ tile_to_shape: the block (_8,_64) does not divide the target (_128,_48)
+  //                                                          ^^^^^^^^^^^^^^^^^^ tile_to_shape: the block (_8,_64) does not divide the target (_128,_48), as 64 does not divide 48 (mode 1)
 }`,
       good: `
 #include <cute/tensor.hpp>
@@ -80,9 +81,25 @@ def f():
       return `the order ${context.print(order)} has another number of modes than the target ${context.print(target)}: give one for each mode`;
     if (block === undefined || target === undefined)
       return `${shown(call, context)}: the block does not divide the target`;
-    return `the block ${context.print(block)} does not divide the target ${context.print(target)}: make the tile a multiple of it, or take a narrower swizzle's atom`;
+    return `the block ${context.print(block)} does not divide the target ${context.print(target)}${culprit(block, target)}: make the tile a multiple of it, or take a narrower swizzle's atom`;
   },
 });
+
+/** `, as 64 does not divide 48 (mode 1)`: the first of several modes that does not; nothing where there is one. */
+function culprit(block: Value, target: Value): string {
+  if (block.kind !== "tuple" || target.kind !== "tuple" || target.items.length < 2) return "";
+  const extents = [block, target].map(({ items }) => items.map((item) => extentOf(item)));
+  const mode = extents[0]?.findIndex((own, i) => own !== undefined && (extents[1]?.[i] ?? 0) % own !== 0) ?? -1;
+  const [own, whole] = extents.map((all) => all[mode]);
+  return own === undefined || whole === undefined ? "" : `, as ${own} does not divide ${whole} (mode ${mode})`;
+}
+
+/** Of a nested mode the product. */
+function extentOf(value: Value): number | undefined {
+  if (value.kind !== "tuple") return numberOf(value);
+  const parts = value.items.map((item) => extentOf(item));
+  return parts.some((part) => part === undefined) ? undefined : parts.reduce((all: number, one) => all * (one ?? 1), 1);
+}
 
 /** `Layout_K_SW128_Atom<T>` for an extent that it does not divide: the widest atom of the same major mode that does. */
 function narrowerAtom(call: CallFact): readonly Fix[] {
