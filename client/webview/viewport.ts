@@ -44,7 +44,6 @@ const zoomLimits = { min: 1 / 4096, max: 4 };
 
 /** Every cell of a picture of at most so many is drawn, in pixels of at least `smallestCell`; of a larger one so many of its cells. */
 const mostCompact = 1 << 15;
-const mostSampled = 1 << 14;
 const smallestCell = 1;
 /** A part of a very large one is panned a lot: fewer and larger cells, each of which may stand for several. */
 const sampledCell = 8;
@@ -61,8 +60,10 @@ export interface Detail {
 export function detail(zoom: number, cells: number): Detail {
   if (zoom >= smallest) return { step: 1, scale: zoom };
   const pixels = zoom * compactCell;
-  const few = cells <= mostCompact ? 1 : Math.sqrt(cells / mostSampled);
-  const step = Math.min(stepOf(sampledCell / pixels), stepOf(Math.max(few, smallestCell / pixels)));
+  const step = Math.min(
+    stepOf(sampledCell / pixels),
+    stepOf(Math.max(Math.sqrt(cells / mostCompact), smallestCell / pixels)),
+  );
   return { step, scale: 1, cell: Math.floor(pixels * step) };
 }
 

@@ -4,7 +4,7 @@ import type { Value } from "../../../src-engine/algebra/value.ts";
 import type { CallFact } from "../../../src-engine/program/facts.ts";
 import type { Language } from "../../../src-engine/program/ir.ts";
 import { callPicture, isPartition } from "../../../src-engine/views/call-picture.ts";
-import { cornersOf } from "../../../src-engine/views/svg-metrics.ts";
+import { cornersOf, stepOf } from "../../../src-engine/views/svg-metrics.ts";
 import { type Cell, type Picture, tonedCell, type View, type ViewKind, whole } from "../../../src-engine/views/view.ts";
 import { isPicture, type NoPicture } from "../../../src-engine/views/view-of.ts";
 import { attempt } from "../facts/attempt.ts";
@@ -49,9 +49,9 @@ export function drawnJson(
 ): { readonly picture: PictureJson } | { readonly why: string } {
   if (!isPicture(picture)) return picture;
   const { title, summary } = picture;
-  const isLarge = picture.panels.reduce((sum, { view }) => sum + view.rows.extent * view.columns.extent, 0) > mostCells;
+  const total = picture.panels.reduce((sum, { view }) => sum + view.rows.extent * view.columns.extent, 0);
   const panels = picture.panels.map(({ view, row, column }, i): PanelJson => {
-    const window = windowOf(view, i, params, isLarge);
+    const window = windowOf(view, i, params, total);
     const { color } = window;
     const found = attempt(language, () => view.cells(color === undefined ? window : { ...window, only: color })) ?? [];
     const cells = found.map(color === undefined ? (window.unlabelled ? unlabelled : sent) : coloured(color));
@@ -76,24 +76,24 @@ const coloured =
     tonedCell(cell, { [mode]: cell.tones[mode] ?? 0 });
 
 /** A large picture is seen by its colours first, its small panels too. */
-function windowOf(view: View, panel: number, { window, packed: packs }: ViewParams, isLarge: boolean): WindowJson {
+function windowOf(view: View, panel: number, { window, packed: packs }: ViewParams, total: number): WindowJson {
   const all = whole(view);
   const none = { ...all, rows: 0, columns: 0 };
   if (window !== undefined) return (window.panel ?? panel) === panel ? clipped(view, window) : none;
   const [color] = view.colorModes;
-  if (isLarge && packs === true && served.has(view.kind) && color !== undefined)
-    return { ...all, step: stepFor(all), unlabelled: true, color };
+  if (total > mostCells && packs === true && served.has(view.kind) && color !== undefined)
+    return { ...all, step: stepFor(view, total), unlabelled: true, color };
   // Larger layouts the page draws itself.
   return all.rows * all.columns <= mostCells ? all : none;
 }
 
 const served: ReadonlySet<ViewKind> = new Set(["mma", "copy", "tma", "partition", "access"]);
 
-/** Of a very large view every n-th cell. */
-function stepFor({ rows, columns }: WindowJson): number {
+/** Of a very large picture every n-th cell, as the page draws it; of its small panels more of them. */
+function stepFor(view: View, cells: number): number {
   let step = 1;
-  while (Math.ceil(rows / step) * Math.ceil(columns / step) > mostUnlabelled) step *= 2;
-  return step;
+  while (cells / step ** 2 > mostUnlabelled) step *= 2;
+  return stepOf(view, step);
 }
 
 /** No request makes more cells than the limit. */
