@@ -20,6 +20,7 @@ export const isWorthIt = (used: number, afterLast: number): boolean =>
 /** For this thread, for as long as it lives; keeps no process alive. */
 export function tidyWhenQuiet(): void {
   const compact = compactor();
+  if (compact === undefined) return;
   let before: EventLoopUtilization = performance.eventLoopUtilization();
   let quietLooks = 0;
   let afterLast = 0;
@@ -33,9 +34,11 @@ export function tidyWhenQuiet(): void {
   }, pause).unref();
 }
 
-function compactor(): () => void {
+/** Undefined where the collector can't be called. */
+function compactor(): (() => void) | undefined {
   setFlagsFromString("--expose-gc");
-  const collect: () => void = runInNewContext("gc");
+  const collect: (() => void) | undefined = runInNewContext("globalThis.gc");
+  if (collect === undefined) return undefined;
   return () => {
     setFlagsFromString("--compact-on-every-full-gc");
     collect();
