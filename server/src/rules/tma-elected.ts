@@ -143,11 +143,16 @@ function inRun(one: BarrierFunction, run: Run, facts: FileFacts, context: RuleCo
 
 /** Of a function that is no kernel also a copy whose atom is not known: what is given its barrier is TMA's. */
 const isTma = (event: BarrierEvent, run: Run, { fn }: BarrierFunction): boolean => {
+  const { callee } = event.call;
+  if (callee.kind === "name" && instructions.test(callee.path.at(-2) ?? "")) return true;
   const calls = run.values.calls(event.call.span);
   const atoms = calls.map((call) => argument(call, "atom")?.value);
   if (!fn.isKernel && event.barrier !== undefined && atoms.every((atom) => atom?.kind === "unknown")) return true;
   return atoms.length > 0 && atoms.every((atom) => isTmaOperation(tmaAtomOf(atom)?.op));
 };
+
+/** `SM90_TMA_STORE_3D::copy(&map, …)` */
+const instructions = /^SM\d+_TMA_(?:LOAD|STORE|REDUCE)_/;
 
 const isTmaOperation = (op: string | undefined): boolean =>
   op !== undefined && tmaOperation(op.replace(/_OP$/, "")) !== undefined;
