@@ -35,7 +35,7 @@ test("C++: numbers and whole warps", async () => {
 });
 
 test("C++: two sides with two counts, one of them in a function of its own", async () => {
-  const arrives = "if (threadIdx.x < 128) NamedBarrier::arrive(64, Barriers::full);";
+  const arrives = "if (threadIdx.x < 32) NamedBarrier::arrive(64, Barriers::full);";
   expect(await cpp(`${arrives} else NamedBarrier::sync(256, Barriers::full);`)).toEqual([differs]);
   // Somebody else waits with that count.
   const other = "__device__ void other() { NamedBarrier::sync(64, Barriers::full); }";

@@ -104,6 +104,8 @@ function inRun(
     if (own.some((site) => isHandedOn(site, own, one))) return [];
     const apart = own.filter((site) => isApart(site, [...own, ...beyond]));
     if (apart.length > 0) return apart.map((site) => differs(site, id, own, one.fn));
+    const crowded = own.flatMap((site) => tooMany({ id, site }, one, threads, facts));
+    if (crowded.length > 0) return crowded;
     const isAll = own.every(({ ids, threads }) => ids?.length === 1 && threads !== undefined);
     if (!one.fn.isKernel || !isAll || beyond.length > 0 || own.some((site) => escapes(site, own, one.fn, facts)))
       return [];
@@ -191,6 +193,21 @@ function ofCount(
   const message = `named barrier ${id} counts ${count} threads, ${problem}`;
   const related = sites.map(({ call }) => ({ item: one.fn.id, span: call.span, message: "threads come here" }));
   return [{ ...placeOf(first, one.fn, facts), message, related, fixes: [] }];
+}
+
+/** Of a place that more threads come to than it counts, some go on without the others. */
+function tooMany(
+  { id, site }: { readonly id: number; readonly site: NamedSite },
+  one: BarrierFunction,
+  threads: Threads,
+  facts: FileFacts,
+): readonly Finding[] {
+  const reached = one.fn.isKernel && site.ids?.length === 1 ? threads.reach(site.event) : undefined;
+  if (site.threads === undefined || reached?.block === undefined || reached.warps === undefined) return [];
+  if (reached.threads <= site.threads) return [];
+  const message = `named barrier ${id} counts ${site.threads} threads, ${reached.threads} come to one place: some go on before all have come; count all of them`;
+  const related = [{ item: one.fn.id, span: site.call.span, message: "they come here" }];
+  return [{ ...placeOf(site, one.fn, facts), message, related, fixes: [] }];
 }
 
 /** Who waits comes once in a phase, wherever; who only arrives may have come before. Undefined where that may be any number of times. */
