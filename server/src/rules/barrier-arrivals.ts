@@ -120,7 +120,7 @@ function judge(
   const waits = own.filter((event) => event.kind === "wait" && isReached(event));
   const isPlain = own.every(({ kind, further }) => counted.has(kind) && (kind === "wait" || !further));
   if (count === undefined || amount === undefined || !isPlain || arrivals.length === 0 || waits.length === 0) return [];
-  const few = tooFew(count, arrivals, waits, run, threads);
+  const few = tooFew(count, arrivals, waits, run, { threads, all: one.events });
   // Who comes to a function that is called, its callers say.
   const many = few === undefined && one.fn.isKernel ? tooMany(count, arrivals, one, run, threads) : undefined;
   const problem = few ?? many?.problem;
@@ -147,12 +147,12 @@ function tooFew(
   arrivals: readonly BarrierEvent[],
   waits: readonly BarrierEvent[],
   run: Run,
-  threads: Threads,
+  { threads, all }: { readonly threads: Threads; readonly all: readonly BarrierEvent[] },
 ): string | undefined {
   let most = 0;
   let isExact = true;
   for (const event of arrivals) {
-    const before = timesOf(event, waits, run);
+    const before = timesOf(event, waits, run, all);
     if (before === undefined) return undefined;
     const each = threads.most(event);
     most += before.times * each.threads;

@@ -13,7 +13,12 @@ export interface Times {
 }
 
 /** Once in a loop in which it waits behind the arrival; undefined where nothing holds it. */
-export function timesOf(event: BarrierEvent, waits: readonly BarrierEvent[], run: Run): Times | undefined {
+export function timesOf(
+  event: BarrierEvent,
+  waits: readonly BarrierEvent[],
+  run: Run,
+  all: readonly BarrierEvent[] = [],
+): Times | undefined {
   let times = 1;
   let isExact = true;
   for (let at: Around | undefined = event.around; at !== undefined; at = at.outer) {
@@ -22,7 +27,7 @@ export function timesOf(event: BarrierEvent, waits: readonly BarrierEvent[], run
     // Each round has a barrier of its own.
     if (event.barrier?.stage !== "" && event.barrier?.stage === counterIn(at)?.name) continue;
     const inside = waits.filter((wait) => isInside(wait.around, id));
-    if (inside.some((wait) => isBehind(wait, event))) continue;
+    if (inside.some((wait) => isBehind(wait, event)) || isHeld(event, waits, id, all)) continue;
     const ahead = least(inside.map((wait) => roundsAhead(wait, event, at, run)));
     const rounds = ahead ?? roundsOf(at, run.values);
     if (rounds === undefined) return undefined;
@@ -43,6 +48,33 @@ const isInside = (around: Around, id: number): boolean =>
 /** Whoever arrives comes to the wait next. */
 const isBehind = (wait: BarrierEvent, { order, tests }: BarrierEvent): boolean =>
   wait.order > order && wait.tests.every((test) => isAmong(test, tests));
+
+/**
+ * Whoever arrives has waited for another barrier of the same stage in this round, which is armed again only behind a wait for the
+ * arrivals: what is full and what is free.
+ */
+function isHeld(
+  event: BarrierEvent,
+  waits: readonly BarrierEvent[],
+  loop: number,
+  all: readonly BarrierEvent[],
+): boolean {
+  const isIn = (one: BarrierEvent): boolean => isInside(one.around, loop);
+  const stage = (one: BarrierEvent): string | undefined => one.barrier?.stage;
+  const own = event.barrier?.root;
+  return all.some((other) => {
+    const root = other.barrier?.root;
+    if (other.kind !== "wait" || root === undefined || root === own || !isIn(other)) return false;
+    if (stage(other) !== stage(event) || other.order > event.order) return false;
+    if (!other.tests.every((test) => isAmong(test, event.tests))) return false;
+    const armed = all.filter((one) => arms.has(one.kind) && one.barrier?.root === root && isIn(one));
+    const isBehindFree = (arm: BarrierEvent): boolean =>
+      waits.some((wait) => wait.order < arm.order && wait.around.id === arm.around.id && stage(wait) === stage(arm));
+    return armed.length > 0 && armed.every(isBehindFree);
+  });
+}
+
+const arms: ReadonlySet<string> = new Set(["arrive", "arrive-expect", "expect"]);
 
 /** The same condition, also where it is written twice. */
 const isAmong = (test: Test, tests: readonly Test[]): boolean =>
