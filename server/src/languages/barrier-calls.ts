@@ -30,6 +30,8 @@ export interface BarrierCalls {
   readonly elects: RegExp;
   /** The argument of a copy that names its barrier. */
   readonly copyBarrier: RegExp;
+  /** Fields of a pipeline that have nothing to do with what fills its stages. */
+  readonly besideFull: RegExp;
   /** Arrives once for all threads of the warp that call it. */
   readonly arrivesOnce: RegExp;
 }
@@ -67,6 +69,7 @@ export const barrierCalls: Readonly<Record<Language, BarrierCalls>> = {
     fence: /^(?:tma_store_fence|fence_view_async_shared|fence_proxy_async\w*|async_proxy_fence)$/,
     elects: /^elect_one_(?:leader_)?sync$/,
     copyBarrier: /^(?!)/,
+    besideFull: /^(?!)/,
     arrivesOnce: /^umma_arrive$/,
   },
   python: {
@@ -90,6 +93,7 @@ export const barrierCalls: Readonly<Record<Language, BarrierCalls>> = {
     fence: /^(?:fence_proxy|fence_view_async_shared)$/,
     elects: /^elect_(?:one|sync)$/,
     copyBarrier: /^(?:tma_bar|mbar)_ptr$/,
+    besideFull: /^(?:sync_object_empty|consumer_mask|num_stages)$/,
     arrivesOnce: /^tcgen05_commit$/,
   },
 };

@@ -225,8 +225,8 @@ const isInside = (around: Around, id: number): boolean =>
 
 /** What else may arrive at a side's barrier: code that takes the barrier itself. */
 const directly: Readonly<Record<Side, RegExp>> = {
-  producer: /^(?:sync_object_\w+|producer_get_barrier|barrier)$/,
-  consumer: /^(?:sync_object_\w+|consumer_get_barrier)$/,
+  producer: /^(?:sync_object_(?!empty$)\w+|producer_get_barrier|barrier)$/,
+  consumer: /^(?:sync_object_(?!full$)\w+|consumer_get_barrier)$/,
 };
 
 /** Calls of these names in the file and in those that it leads to; undefined where there is none, or another way to arrive. */

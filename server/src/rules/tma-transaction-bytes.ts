@@ -102,11 +102,18 @@ function inRun(one: BarrierFunction, run: Run, facts: FileFacts, context: RuleCo
     events.flatMap(({ kind, barrier }) => (kind === "copy" && barrier !== undefined ? [barrier.root] : [])),
   );
   return [...roots]
-    .filter((root) => isOwn(root, one, one.throughCalls))
+    .filter((root) => isOwn(root, one, { mentioned: aboutFull(root, one) }))
     .flatMap((root) => {
       const phases = phasesOf(root, events, run.values, threadSymbols[context.language]) ?? [];
       return phases.flatMap((phase) => judge(phase, one, run, facts, context));
     });
+}
+
+/** What else is mentioned of the pipeline, but for the side that frees its stages. */
+function aboutFull(root: string, { calls, throughCalls: { mentioned } }: BarrierFunction): ReadonlySet<string> {
+  const isBeside = (name: string): boolean =>
+    name.startsWith(`${root}.`) && calls.besideFull.test(name.slice(root.length + 1).split(".")[0] ?? "");
+  return new Set([...mentioned].filter((name) => !isBeside(name)));
 }
 
 function judge(
