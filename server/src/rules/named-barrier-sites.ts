@@ -5,10 +5,12 @@
 import type { Value } from "../../../src-engine/algebra/value.ts";
 import type { Expr, FunctionItem, Pattern, Span, Unit } from "../../../src-engine/program/ir.ts";
 import { visit } from "../costs/uniform.ts";
+import { remembered } from "../facts/remembered.ts";
 import { numberOf } from "../facts/sizes.ts";
 import { type NamedOperation, namedBarriers } from "../languages/named-barriers.ts";
+import { functionsIn } from "./barrier-callees.ts";
 import type { BarrierEvent, BarrierEvents } from "./barrier-events.ts";
-import type { InstanceValues } from "./instance-values.ts";
+import { type InstanceValues, literalValues } from "./instance-values.ts";
 
 type Call = Extract<Expr, { kind: "call" }>;
 
@@ -41,14 +43,21 @@ export const namedSites = (
   });
 
 /** Every call of the function, wherever it stands. */
-export function namedUses(fn: FunctionItem, values: InstanceValues, unit: Unit): readonly NamedUse[] {
-  const found: NamedUse[] = [];
+export const namedUses = (fn: FunctionItem, values: InstanceValues, unit: Unit): readonly NamedUse[] =>
+  callsIn(fn).flatMap((call) => namedUse(call, fn, values, unit) ?? []);
+
+const callsIn = remembered((fn: FunctionItem): readonly Call[] => {
+  const found: Call[] = [];
   visit(fn.body, (node) => {
-    const use = node.kind === "call" ? namedUse(node as Call, fn, values, unit) : undefined;
-    if (use !== undefined) found.push(use);
+    if (node.kind === "call") found.push(node as Call);
   });
   return found;
-}
+});
+
+/** Of a whole file but for its kernels, as far as numbers are written there. */
+export const namedUsesIn = remembered((unit: Unit): readonly NamedUse[] =>
+  functionsIn(unit.items).flatMap((one) => (one.isKernel ? [] : namedUses(one, literalValues, unit))),
+);
 
 function namedUse(call: Call, fn: FunctionItem, values: InstanceValues, unit: Unit): NamedUse | undefined {
   const { callee } = call;
@@ -104,19 +113,27 @@ interface Made {
 /** `NamedBarrier bar(threads, id);` in the function. */
 function declared(object: Expr, fn: FunctionItem, values: InstanceValues): Made | undefined {
   const name = object.kind === "name" && object.path.length === 1 ? object.path[0] : undefined;
-  let made: Made | undefined;
+  const [threads, id] = (name === undefined ? undefined : declarationsIn(fn).get(name)) ?? [];
+  if (threads === undefined) return undefined;
+  const at = { idAt: (id ?? threads).span, threadsAt: threads.span };
+  const ids = id === undefined ? [namedBarriers.cpp.firstOfUser] : numbered(id, values);
+  return { ids, threads: values.number(threads), at };
+}
+
+/** What barrier objects of the function are made of, by name. */
+const declarationsIn = remembered((fn: FunctionItem): ReadonlyMap<string, readonly Expr[]> => {
+  const found = new Map<string, readonly Expr[]>();
   visit(fn.body, (node) => {
     const { target, init, type } = node as { target?: Pattern; init?: Expr; type?: Expr };
-    if (node.kind !== "let" || target?.kind !== "bind" || target.name !== name || init?.kind !== "construct") return;
-    if (type?.kind !== "name" || type.path.at(-1) !== "NamedBarrier") return;
-    const [threads, id] = init.args.map(({ value }) => value);
-    if (threads === undefined) return;
-    const at = { idAt: (id ?? threads).span, threadsAt: threads.span };
-    const ids = id === undefined ? [namedBarriers.cpp.firstOfUser] : numbered(id, values);
-    made = { ids, threads: values.number(threads), at };
+    if (node.kind !== "let" || target?.kind !== "bind" || init?.kind !== "construct") return;
+    if (type?.kind !== "name" || type.path.at(-1) !== "NamedBarrier" || init.args.length === 0) return;
+    found.set(
+      target.name,
+      init.args.map(({ value }) => value),
+    );
   });
-  return made;
-}
+  return found;
+});
 
 function objectOf(value: Value | undefined): Made | undefined {
   if (value?.kind !== "builtin" || value.name !== "pipeline()") return undefined;

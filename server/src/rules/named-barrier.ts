@@ -15,6 +15,7 @@ import {
   named,
   namedSites,
   namedUses,
+  namedUsesIn,
   retrieves,
 } from "./named-barrier-sites.ts";
 import type { FileRule, Finding, RuleContext } from "./rule.ts";
@@ -80,7 +81,11 @@ Count more threads than come, and those that wait never go on; count fewer, and 
   on: "file",
   check: (facts, context) =>
     barrierFunctions(facts, context).flatMap((one) => {
-      const others = (): readonly NamedUse[] => usesElsewhere(one.fn, facts, context);
+      let found: readonly NamedUse[] | undefined;
+      const others = (): readonly NamedUse[] => {
+        found ??= usesElsewhere(one.fn, facts, context);
+        return found;
+      };
       const runs = one.runs.length > 0 ? one.runs : one.fn.isKernel ? assumedRuns(one.fn, facts, context) : [];
       return runs.flatMap((run) => inRun(one, run, others, facts));
     }),
@@ -247,10 +252,7 @@ function usesElsewhere(fn: FunctionItem, facts: FileFacts, context: RuleContext)
     return each.flatMap((values) => namedUses(one, values, facts.unit));
   });
   const units = new Set((facts.reached ?? []).map(({ unit }) => unit));
-  const beyond = [...units].flatMap((unit) =>
-    functionsIn(unit.items).flatMap((one) => (one.isKernel ? [] : namedUses(one, literalValues, unit))),
-  );
-  return [...beside, ...beyond];
+  return [...beside, ...[...units].flatMap(namedUsesIn)];
 }
 
 /** A barrier object that anything but these sites has to do with. */
