@@ -77,7 +77,7 @@ async function openHover({ open, folder }) {
   await goTo(page, line, column);
   const hover = await hoverAtCaret(page);
   await hover.getByText("as it was before the last edit").waitFor({ timeout: 10_000 });
-  await hover.getByText("The edit has changed nothing here.").waitFor({ timeout: 30_000 });
+  await hover.getByText("The edit has changed nothing here").waitFor({ timeout: 30_000 });
   await page.waitForTimeout(2000);
   assert.equal(await hover.locator("img").count(), 1, "what was said before stays short");
   assert.ok(await hover.isVisible(), "the hover is still there");

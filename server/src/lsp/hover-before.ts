@@ -93,7 +93,7 @@ export function unchanged(
 ): Hover | HoverAnswer | undefined {
   if (found === undefined || saidBefore?.place !== placeOf(params) || saidBefore.said !== said(found)) return found;
   const { how, same } = saidBefore;
-  if (how === "short") return { ...found, lines: [stateLine(same), ...found.lines] };
+  if (how === "short") return { ...found, lines: [stateLine(same.replace(/\.$/, "")), ...found.lines] };
   return { contents: { kind: client.markdown ? "markdown" : "plaintext", value: same } };
 }
 
