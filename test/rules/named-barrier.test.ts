@@ -40,6 +40,10 @@ test("C++: two sides with two counts, one of them in a function of its own", asy
   // Somebody else waits with that count.
   const other = "__device__ void other() { NamedBarrier::sync(64, Barriers::full); }";
   expect(await cpp(`${arrives} else NamedBarrier::sync(256, Barriers::full); other();`, other)).toEqual([]);
+  // So does an object that stands there.
+  const object = "NamedBarrier(64, Barriers::full).arrive_and_wait_unaligned();";
+  expect(await cpp(`${arrives} else NamedBarrier::sync(256, Barriers::full); if (n > 3) ${object}`)).toEqual([]);
+  expect(await cpp("if (threadIdx.x < 128) NamedBarrier(256, Barriers::full).sync();")).toEqual([few]);
   // A function that is given the number may do anything with it.
   const handed = "void sync(int n, uint32_t id);";
   expect(await cpp(`${arrives} sync(64, Barriers::full); NamedBarrier::sync(256, Barriers::full);`, handed)).toEqual(

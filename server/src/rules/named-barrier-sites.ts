@@ -110,15 +110,25 @@ interface Made {
   readonly at?: { readonly idAt: Span; readonly threadsAt: Span };
 }
 
-/** `NamedBarrier bar(threads, id);` in the function. */
+/** `NamedBarrier bar(threads, id);` in the function, or one that stands there: `NamedBarrier(threads, id).sync()`. */
 function declared(object: Expr, fn: FunctionItem, values: InstanceValues): Made | undefined {
   const name = object.kind === "name" && object.path.length === 1 ? object.path[0] : undefined;
-  const [threads, id] = (name === undefined ? undefined : declarationsIn(fn).get(name)) ?? [];
+  const [threads, id] = (name === undefined ? madeThere(object) : declarationsIn(fn).get(name)) ?? [];
   if (threads === undefined) return undefined;
   const at = { idAt: (id ?? threads).span, threadsAt: threads.span };
   const ids = id === undefined ? [namedBarriers.cpp.firstOfUser] : numbered(id, values);
   return { ids, threads: values.number(threads), at };
 }
+
+/** What a barrier object is made of where it stands. */
+function madeThere(object: Expr): readonly Expr[] | undefined {
+  if (object.kind !== "call" && object.kind !== "construct") return undefined;
+  const type = object.kind === "call" ? object.callee : object.type;
+  return isNamedBarrier(type) ? object.args.map(({ value }) => value) : undefined;
+}
+
+const isNamedBarrier = (type: Expr | undefined): boolean =>
+  type?.kind === "name" && type.path.at(-1) === "NamedBarrier";
 
 /** What barrier objects of the function are made of, by name. */
 const declarationsIn = remembered((fn: FunctionItem): ReadonlyMap<string, readonly Expr[]> => {
@@ -126,7 +136,7 @@ const declarationsIn = remembered((fn: FunctionItem): ReadonlyMap<string, readon
   visit(fn.body, (node) => {
     const { target, init, type } = node as { target?: Pattern; init?: Expr; type?: Expr };
     if (node.kind !== "let" || target?.kind !== "bind" || init?.kind !== "construct") return;
-    if (type?.kind !== "name" || type.path.at(-1) !== "NamedBarrier" || init.args.length === 0) return;
+    if (!isNamedBarrier(type) || init.args.length === 0) return;
     found.set(
       target.name,
       init.args.map(({ value }) => value),
