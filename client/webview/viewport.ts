@@ -64,7 +64,8 @@ export function detail(zoom: number, cells: number): Detail {
     stepOf(sampledCell / pixels),
     stepOf(Math.max(Math.sqrt(cells / mostCompact), smallestCell / pixels)),
   );
-  return { step, scale: 1, cell: Math.floor(pixels * step) };
+  // Cells that stand for several are an image of any size, which fills the room.
+  return { step, scale: 1, cell: step === 1 ? Math.floor(pixels) : pixels * step };
 }
 
 const stepOf = (least: number): number => 2 ** Math.ceil(Math.log2(Math.max(1, least)));

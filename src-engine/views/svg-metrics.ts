@@ -101,7 +101,8 @@ export interface SheetDetail {
 }
 
 /** Stands below a panel that shows only some of its cells: `every 4th`. */
-export const stepNote = (step: number): string => (step === 1 ? "" : `every ${step === 2 ? "2nd" : `${step}th`}`);
+export const stepNote = (step: number): string =>
+  step === 1 ? "" : `every ${step}${step % 10 === 2 && step % 100 !== 12 ? "nd" : "th"}`;
 
 /** What a sheet takes at scale 1 when every step-th row and column is drawn, or cells without labels of `cell` pixels. */
 export function sheetSize(

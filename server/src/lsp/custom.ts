@@ -36,7 +36,7 @@ import type { LiteralJson, RemedyJson } from "../protocol/what-if.ts";
 import type { Analysis } from "./analyses.ts";
 import { Changes } from "./changes.ts";
 import { costs } from "./costs.ts";
-import { effectsOf } from "./effects.ts";
+import { effectsOf, losingValue } from "./effects.ts";
 import { guarded } from "./guard.ts";
 import { subjectOf } from "./requests.ts";
 import type { Session } from "./server.ts";
@@ -119,7 +119,9 @@ async function viewTried(
   if (found === undefined) return null;
   const back = (place: Place) => rangeOf(asIs.map, movedBack(edits, place));
   const shown = located({ ...found, result: byLabel(found.result) }, back, literalsJson(asIs, found, literals, edits));
-  return { ...shown, effects: await effectsOf(asIs, analysis) };
+  const effects = await effectsOf(asIs, analysis);
+  const isLost = found.result.kind === "unknown" && before !== undefined && before.result.kind !== "unknown";
+  return { ...shown, effects: isLost ? losingValue(effects) : effects };
 }
 
 /** Instances of a tried text are gone with it: their labels stand for them in what is asked next. */

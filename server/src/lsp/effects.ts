@@ -25,6 +25,13 @@ function effects(before: Analysis, after: Analysis, was: ByRule, would: ByRule):
   };
 }
 
+/** Where the shown value is lost, fewer problems are no gain: rules are silent about what is not known. */
+export const losingValue = ({ problems, budgets }: EffectsJson): EffectsJson => ({
+  problems: problems.length > 0 ? problems : ["with these numbers it has no value"],
+  mended: 0,
+  budgets,
+});
+
 type ByRule = ReadonlyMap<string, readonly Problem[]>;
 
 /** A problem whose numbers are others is the same problem. */
