@@ -27,7 +27,7 @@ function effects(before: Analysis, after: Analysis, was: ByRule, would: ByRule):
 
 /** Where the shown value is lost, fewer problems are no gain: rules are silent about what is not known. */
 export const losingValue = ({ problems, budgets }: EffectsJson): EffectsJson => ({
-  problems: problems.length > 0 ? problems : ["with these numbers it has no value"],
+  problems: problems.length > 0 ? problems : ["no value: with these numbers it is not known"],
   mended: 0,
   budgets,
 });
