@@ -67,6 +67,15 @@ export function modeSizes(value: Value | undefined): readonly Int[] | undefined 
   return "value" in outcome ? outcome.value : undefined;
 }
 
+/** Of each mode inside the first one, where that is nested. */
+export function firstModeSizes(value: Value | undefined): readonly Int[] | undefined {
+  const shape = shapeOf(value);
+  const first = shape?.kind === "tuple" ? shape.items[0] : undefined;
+  if (first?.kind !== "tuple") return undefined;
+  const outcome = attempt(() => first.items.map(product));
+  return "value" in outcome ? outcome.value : undefined;
+}
+
 function shapeOf(value: Value | undefined): AnyShape | undefined {
   switch (value?.kind) {
     case "layout":

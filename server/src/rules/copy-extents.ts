@@ -1,11 +1,22 @@
 // CPY008: a copy whose two sides do not have the same modes, or a predicate of other modes than what it guards.
+
+import type { CopyAtom } from "../../../src-engine/algebra/atoms/types.ts";
 import { less } from "../../../src-engine/algebra/int/ask.ts";
 import type { CopyMisfit } from "../../../src-engine/algebra/tiled/copy-fit.ts";
 import type { Int } from "../../../src-engine/algebra/value.ts";
 import type { CallFact } from "../../../src-engine/program/facts.ts";
-import { certainRankOf, differ, modeSizes, numberOf, rankOf, sizeOf } from "../facts/sizes.ts";
+import { certainRankOf, differ, firstModeSizes, modeSizes, numberOf, rankOf, sizeOf } from "../facts/sizes.ts";
 import { argument, counted, declarations, guilty, spansOf } from "./arguments.ts";
-import { type CopySides, copies, copySides, isElementwise, isTileCopy, misfitOf, plainAtom } from "./copy-sides.ts";
+import {
+  type CopySides,
+  copies,
+  copySides,
+  isElementwise,
+  isTileCopy,
+  type Known,
+  misfitOf,
+  plainAtom,
+} from "./copy-sides.ts";
 import { cppFunction, dslFunction } from "./example-text.ts";
 import type { CallRule, Finding, RuleContext } from "./rule.ts";
 import { pointerOf } from "./tensor-parts.ts";
@@ -164,7 +175,7 @@ function ofPredicate(call: CallFact, { from }: CopySides, context: RuleContext):
         : "it needs as many, the first one for the vectors";
     return { message: `the predicate has ${modes(rank)}, the source ${sourceRank}: ${way}` };
   }
-  const first = rank === sourceRank ? ofFirstMode(guards, values, call, context) : undefined;
+  const first = rank === sourceRank ? ofFirstMode(guards, from, call, context) : undefined;
   if (first !== undefined) return first;
   const rest = rank === sourceRank ? guards.slice(1) : guards;
   const at = rest.findIndex((size, i) => differ(size, values[i + 1] ?? size));
@@ -181,22 +192,35 @@ function ofPredicate(call: CallFact, { from }: CopySides, context: RuleContext):
   };
 }
 
-/** The DSL asks for one value for each instruction in the first mode; C++ takes the predicate's first one for all of them. */
-function ofFirstMode(
-  [guards]: readonly Int[],
-  [values]: readonly Int[],
-  call: CallFact,
-  context: RuleContext,
-): Said | undefined {
-  const atom = context.language === "python" ? plainAtom(call, context) : undefined;
-  const each = atom === undefined ? undefined : numberOf(modeSizes(atom.layoutSrc)?.[1]);
-  const [has, all] = [numberOf(guards), numberOf(values)];
-  if (each === undefined || has === undefined || all === undefined || all % each !== 0 || has === all / each)
-    return undefined;
-  const [vectors, told] = [many(String(all / each), "vector"), many(String(has), "value")];
+/**
+ * The DSL asks for as many values as the second part of the first mode has, `((V,R),…)`, whatever an instruction takes of V; of a first
+ * mode that is not nested for one for each instruction. C++ takes the predicate's first one for all of them.
+ */
+function ofFirstMode([guards]: readonly Int[], from: Known, call: CallFact, context: RuleContext): Said | undefined {
+  const parts = vectorsOf(from, context.language === "python" ? plainAtom(call, context) : undefined);
+  const has = numberOf(guards);
+  if (parts === undefined || has === undefined || has === parts.vectors) return undefined;
+  const [vectors, told] = [many(String(parts.vectors), "vector"), many(String(has), "value")];
   return {
-    message: `mode 0 of the source has ${vectors} of ${each}, the predicate ${told} for them: give its first mode as many as the copy has instructions there, \`tensor.shape[0][1]\``,
+    message: `mode 0 of the source has ${vectors} of ${parts.each}, the predicate ${told} for them: give its first mode as many as the copy has instructions there, \`tensor.shape[0][1]\``,
   };
+}
+
+interface Vectors {
+  readonly vectors: number;
+  /** Elements of one. */
+  readonly each: number;
+}
+
+function vectorsOf(from: Known, atom: CopyAtom | undefined): Vectors | undefined {
+  if (atom === undefined) return undefined;
+  const nested = firstModeSizes(from)?.map(numberOf);
+  if (nested?.length === 2) {
+    const [each, vectors] = nested;
+    return each === undefined || vectors === undefined ? undefined : { each, vectors };
+  }
+  const [each, all] = [numberOf(modeSizes(atom.layoutSrc)?.[1]), numberOf(modeSizes(from)?.[0])];
+  return each === undefined || all === undefined || all % each !== 0 ? undefined : { each, vectors: all / each };
 }
 
 /** One whose first modes are those of the vectors. */
