@@ -1,7 +1,7 @@
 // PIP010: a barrier in shared memory that is used and never initialised.
 import type { Value } from "../../../src-engine/algebra/value.ts";
 import type { FileFacts } from "../../../src-engine/program/facts.ts";
-import type { Expr, FunctionItem, Span, Stmt } from "../../../src-engine/program/ir.ts";
+import type { Expr, FunctionItem, Span, Stmt, Unit } from "../../../src-engine/program/ir.ts";
 import { visit } from "../costs/uniform.ts";
 import { remembered } from "../facts/remembered.ts";
 import { barrierCalls } from "../languages/barrier-calls.ts";
@@ -82,7 +82,7 @@ const laysOut = ({ fn }: BarrierFunction, facts: FileFacts, context: RuleContext
   context.language === "cpp" &&
   fn.params.some(({ name }) => storagesIn(fn).has(name)) &&
   !barrierFunctions(facts, context).some((one) => one.fn !== fn && one.events.some(({ kind }) => kind === "init")) &&
-  !initNames(facts, context);
+  !initNames(facts);
 
 /** What the function casts to storage of its own: `Storage& s = *reinterpret_cast<Storage*>(bytes)`. */
 const storagesIn = remembered((fn: FunctionItem): ReadonlySet<string> => {
@@ -131,22 +131,22 @@ function isKeptHere(root: string, { events }: BarrierFunction, { unit }: FileFac
 const initialisesElsewhere = ({ fn }: BarrierFunction, facts: FileFacts, context: RuleContext): boolean =>
   barrierFunctions(facts, context).some(
     (other) => other.fn !== fn && !other.fn.isKernel && other.events.some(({ kind }) => kind === "init"),
-  ) || initNames(facts, context);
+  ) || initNames(facts);
 
 /** Those of other files by the names of what they call. */
-function initNames({ reached, unit }: FileFacts, { language }: RuleContext): boolean {
-  const { operations } = barrierCalls[language];
-  const units = new Set((reached ?? []).map((one) => one.unit).filter((one) => one !== unit));
-  return [...units]
-    .flatMap(({ items }) => functionsIn(items))
-    .some((fn) => {
-      let isThere = false;
-      visit(fn.body, (node) => {
-        isThere ||= node.kind === "call" && operations.get(nameOf(node as Extract<Expr, { kind: "call" }>)) === "init";
-      });
-      return isThere;
+const initNames = ({ reached, unit }: FileFacts): boolean =>
+  [...new Set((reached ?? []).map((one) => one.unit))].some((one) => one !== unit && callsInit(one));
+
+const callsInit = remembered((unit: Unit): boolean => {
+  const { operations } = barrierCalls[unit.language];
+  return functionsIn(unit.items).some((fn) => {
+    let isThere = false;
+    visit(fn.body, (node) => {
+      isThere ||= node.kind === "call" && operations.get(nameOf(node as Extract<Expr, { kind: "call" }>)) === "init";
     });
-}
+    return isThere;
+  });
+});
 
 const uses = new Set(["expect", "arrive-expect", "arrive", "wait", "copy"]);
 

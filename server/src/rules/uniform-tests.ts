@@ -1,6 +1,7 @@
 // Conditions that hold for all threads of a kernel's block or for none: they leave out nobody.
 import { symbolsOf } from "../../../src-engine/algebra/int/ask.ts";
 import { isInt } from "../../../src-engine/algebra/int/int.ts";
+import type { SymbolAtom } from "../../../src-engine/algebra/int/poly.ts";
 import type { Expr } from "../../../src-engine/program/ir.ts";
 import { originOf } from "../languages/thread-symbols.ts";
 import type { Around, BarrierEvent, Test } from "./barrier-events.ts";
@@ -9,17 +10,19 @@ import { leavesOf } from "./barrier-phases.ts";
 
 /** The conditions on the way to a place of a kernel that may tell its threads apart. */
 export const tellingApart = (event: BarrierEvent, one: BarrierFunction, run: Run): readonly Test[] =>
-  apart(event, one, run, []);
+  apart(event, one, run, () => false);
 
 /** Nor what the host made, and the state of a pipeline, which all warps begin with. */
 export function tellingWarpsApart(event: BarrierEvent, one: BarrierFunction, run: Run): readonly Test[] {
   const callers = run.instance.calls.flatMap(({ item }) => (item === one.fn.id ? [] : [`:${item}:`]));
-  return apart(event, one, run, [...ofState, ...(one.fn.isKernel ? callers : [])]);
+  const isOfHost = (id: string): boolean => one.fn.isKernel && callers.some((place) => id.includes(place));
+  return apart(event, one, run, ({ id }) => ofState.has(id) || isOfHost(id));
 }
 
-const ofState = ["index", "count", "phase"].map((name) => `free ${name}`);
+/** As the library makes them: a variable of such a name has its place behind it. */
+const ofState: ReadonlySet<string> = new Set(["index", "count", "phase"].map((name) => `free ${name}`));
 
-function apart(event: BarrierEvent, { fn }: BarrierFunction, run: Run, alike: readonly string[]): readonly Test[] {
+function apart(event: BarrierEvent, { fn }: BarrierFunction, run: Run, alike: Shared["alike"]): readonly Test[] {
   const params = new Set(fn.params.map(({ name }) => name));
   const shared = { params, counters: countersAround(event.around, run), alike };
   return event.tests.filter(({ test }) => !leavesOf(test).every((leaf) => isShared(leaf, shared, run)));
@@ -28,8 +31,8 @@ function apart(event: BarrierEvent, { fn }: BarrierFunction, run: Run, alike: re
 interface Shared {
   readonly params: ReadonlySet<string>;
   readonly counters: ReadonlySet<string>;
-  /** What stands in the identity of symbols that all have alike: where they were made. */
-  readonly alike: readonly string[];
+  /** Symbols that all have alike, by where they were made. */
+  readonly alike: (symbol: SymbolAtom) => boolean;
 }
 
 /** Counters of the loops around that begin alike in all threads. */
@@ -50,7 +53,7 @@ function isShared(leaf: Expr, { params, counters, alike }: Shared, { values }: R
   if (value === undefined || !isInt(value)) return false;
   return symbolsOf(value).every((symbol) => {
     const origin = originOf(symbol);
-    return params.has(origin) || ofBlock.test(origin) || alike.some((part) => symbol.id.includes(part));
+    return params.has(origin) || ofBlock.test(origin) || alike(symbol);
   });
 }
 
