@@ -17,6 +17,7 @@ import { addedOrigins } from "./origins.ts";
 import { assignTo } from "./pattern.ts";
 import { overUnknown } from "./preset.ts";
 import { reachable } from "./reachable.ts";
+import { isEndless } from "./recursion.ts";
 import { effectsOf, type Reach, reachOf, replay } from "./replay.ts";
 import type { Frame, InstanceRecord, Returned, Session } from "./session.ts";
 import { execute } from "./statement.ts";
@@ -28,7 +29,7 @@ export function callNow(frame: Frame, call: Call): Value {
   const found = recordFor(frame, call);
   if (found === "crowded" && isVoid(call.fn) && call.fn.self === undefined) return skipped(frame, call);
   const record = found === "crowded" ? undefined : found;
-  if (record?.state === "running") return unknown(`${call.fn.name} calls itself`);
+  if (record?.state === "running" || isEndless(session, call)) return unknown(`${call.fn.name} calls itself`);
   const known = record === undefined ? session.results.get(call.key) : record.returned;
   if (known !== undefined) return toldAgain(session, known);
   const own = isOwnItem(call.fn) ? ownRun(call) : undefined;
@@ -169,6 +170,7 @@ function run(
   around: Frame | undefined,
 ): Ended {
   session.callDepth++;
+  session.open.push(call);
   const { needs, origins } = session;
   session.needs = [];
   session.origins = [];
@@ -179,6 +181,7 @@ function run(
   } finally {
     session.needs = [...needs, ...session.needs];
     session.origins = addedOrigins(origins, session.origins);
+    session.open.pop();
     session.callDepth--;
   }
 }

@@ -71,9 +71,17 @@ function sameThing(frame: Frame, left: Value, right: Value): boolean | undefined
   if (members !== undefined) return members;
   if (left.kind === "tuple" && right.kind === "tuple") return sameTuple(frame, left, right);
   if (sameValue(frame.session.identities, left, right)) return true;
-  const definite = new Set(["class", "builtin", "function"]);
-  return definite.has(left.kind) && definite.has(right.kind) ? false : undefined;
+  const [isLeft, isRight] = [isDefinition(left), isDefinition(right)];
+  return (isLeft && isRight) || (isLeft && isPlain(frame, right)) || (isRight && isPlain(frame, left))
+    ? false
+    : undefined;
 }
+
+const isDefinition = ({ kind }: Value): boolean => kind === "class" || kind === "builtin" || kind === "function";
+
+/** Python: a number or a tuple is no `Ellipsis` and no class. */
+const isPlain = ({ dialect }: Frame, { kind }: Value): boolean =>
+  !dialect.semantics.typed && (kind === "num" || kind === "tuple" || kind === "layout");
 
 /** In C++ members of the library's enumerations are texts: what nobody binds, a number elsewhere, may be one of them. */
 const mayBeText = ({ dialect }: Frame, left: Value, right: Value): boolean =>

@@ -166,6 +166,8 @@ export interface Session {
   /** What the entry of the work list at work may take. */
   mostSteps: number;
   callDepth: number;
+  /** Calls that run, outermost first. */
+  readonly open: Call[];
   expressionDepth: number;
   /** Above 0 nothing is recorded: a loop's first look, a repeated call. */
   silent: number;
@@ -294,6 +296,7 @@ export function newSession(
     isUsers: false,
     mostSteps: limits.instanceSteps,
     callDepth: 0,
+    open: [],
     expressionDepth: 0,
     silent: 0,
     unevaluated: 0,

@@ -40,6 +40,39 @@ test("a chain of calls that never ends", async () => {
   expect(rows.find((row) => row.name === "b")?.value).toBe("2");
 });
 
+test("a function that calls itself for each item of an index that nobody knows", async () => {
+  const text = `import cutlass.cute as cute
+
+def mode_of(shape, mode):
+    if isinstance(shape, tuple) and mode < len(shape):
+        return shape[mode]
+    return None
+
+def canonical(idx, shape=None):
+    if idx is Ellipsis:
+        return (None,) * len(shape)
+    if not isinstance(idx, tuple):
+        return idx
+    result = []
+    mode = 0
+    for item in idx:
+        if item is Ellipsis:
+            mode += len(shape)
+        else:
+            result.append(canonical(item, mode_of(shape, mode)))
+            mode += 1
+    return tuple(result)
+
+def getitem(self, idx):
+    idx = canonical(idx, self.shape if idx is Ellipsis else None)
+    known = canonical(((1, 2), (3, (4, 5))), None)
+    last = 3
+`;
+  const rows = await rowsOf({ "/p/a.py": text }, "/p/a.py");
+  expect(rows.find((row) => row.name === "known")?.value).toBe("((1,2),(3,(4,5)))");
+  expect(rows.find((row) => row.name === "last")?.value).toBe("3");
+});
+
 test("a class template that halves a symbol has no end", async () => {
   const text = `template <int N, int Now = N, int Count = 0>
 struct log2_down { enum { value = log2_down<N, (Now >> 1), Count + 1>::value }; };
