@@ -8,7 +8,7 @@ import { enqueue, runNext } from "../interpret/instance.ts";
 import { assumingLimits, exampleLimits, type Limits, thoroughLimits, usualLimits } from "../interpret/limits.ts";
 import { type FileScope, type InstanceRecord, newSession, type Program, type Session } from "../interpret/session.ts";
 import type { Assumption } from "../interpret/untaken.ts";
-import type { Fact, FileFacts } from "../program/facts.ts";
+import type { Fact, FileFacts, Names } from "../program/facts.ts";
 import type { ItemId, Unit } from "../program/ir.ts";
 import { type Found, isAlone, newWorlds, type Worlds } from "./hypotheses.ts";
 import { instancesOf } from "./label.ts";
@@ -42,6 +42,8 @@ export interface Evaluation {
   /** Runs one entry of the work list; false when nothing is left. */
   step(): boolean;
   facts(): FileFacts;
+  /** Have all of these a value by now? */
+  knows(names: Names): boolean;
   /** Of how many items there are facts so far. */
   reached(): number;
   /** The time is nearly over: no further user and no further assumption, but what nothing has reached of the target itself. */
@@ -105,6 +107,7 @@ function newPass(program: Program, options: EvaluateOptions, assume: readonly As
     session,
     step,
     facts: () => joined(factsOf(session), worlds?.found()),
+    knows: (names) => isAllKnown([...session.instances.values()].filter(isShown(session)), names),
     reached: () => new Set([...session.instances.values()].filter(isShown(session)).map(({ item }) => item)).size,
     hurry: () => {
       isLate = true;
@@ -141,10 +144,22 @@ export function factsOf(session: Session): FileFacts {
   };
 }
 
+/** What runs may say something else of its loops when it is done. */
 const isShown =
   ({ program }: Session) =>
-  ({ file, facts }: InstanceRecord): boolean =>
-    file === program.target && facts.size > 0;
+  ({ file, facts, state }: InstanceRecord): boolean =>
+    file === program.target && facts.size > 0 && state !== "running";
+
+function isAllKnown(records: readonly InstanceRecord[], names: Names): boolean {
+  const open = new Set([...names].flatMap(([name, items]) => [...items].map((item) => `${item} ${name}`)));
+  for (const { facts } of records) {
+    if (open.size === 0) break;
+    for (const fact of facts.values())
+      if (fact.kind === "variable" && fact.value.kind !== "unknown" && names.has(fact.name))
+        open.delete(`${fact.item} ${fact.name}`);
+  }
+  return open.size === 0;
+}
 
 /** Of a class or file what is asked for is evaluated first: who asks is no matter of order. */
 const isScope = ({ key }: InstanceRecord): boolean => /^(class|file) /.test(key);

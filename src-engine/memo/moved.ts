@@ -1,7 +1,31 @@
 // Facts of the version before, at the places that their code has now: what is shown of an instance until it has run again.
 import type { LinkedUnit } from "../interpret/session.ts";
-import type { CallArg, CallFact, Fact } from "../program/facts.ts";
+import type { CallArg, CallFact, Fact, FileFacts } from "../program/facts.ts";
 import type { ItemId, Span } from "../program/ir.ts";
+
+interface Version {
+  readonly linked: LinkedUnit;
+  readonly facts: FileFacts;
+}
+
+/** Facts of an evaluation that goes on; where it knows nothing yet, those of the version before. */
+export function withOlder({ linked, facts }: Version, before: Version): FileFacts {
+  const move = mover(before.linked, linked);
+  const told = new Set(facts.facts.filter(isTelling).map(placeOf));
+  const older = before.facts.facts
+    .map(move)
+    .filter((one) => facts.unit.places.has(one.item) && !told.has(placeOf(one)));
+  const kept = new Set(older.map(placeOf));
+  const newer = facts.facts.filter((one) => !kept.has(placeOf(one)));
+  const known = new Set(facts.instances.map(({ id }) => id));
+  const named = new Set(older.map(({ instance }) => instance));
+  const others = before.facts.instances.filter(({ id }) => named.has(id) && !known.has(id));
+  return { ...facts, instances: [...facts.instances, ...others], facts: [...newer, ...older] };
+}
+
+const isTelling = (fact: Fact): boolean => !("value" in fact) || fact.value.kind !== "unknown";
+
+const placeOf = ({ kind, item, span }: Fact): string => `${kind} ${item} ${span.start} ${span.end}`;
 
 /** Moves a fact along with the text of its item; what the edit took away has its places where the edit begins. */
 export function mover(before: LinkedUnit, after: LinkedUnit): (fact: Fact) => Fact {

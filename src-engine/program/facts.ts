@@ -32,6 +32,9 @@ export interface Instance {
 /** What a call outside of every function is named by. */
 export const fileName = (path: string): string => path.split("/").at(-1) ?? path;
 
+/** Variables by their names: in which items. */
+export type Names = ReadonlyMap<string, ReadonlySet<ItemId>>;
+
 /** A declared or assigned name and its value at that point. */
 export interface VariableFact {
   readonly kind: "variable";

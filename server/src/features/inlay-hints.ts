@@ -4,8 +4,8 @@
 // parameter that would only repeat its own name. Hints that stand together say whose they are.
 
 import type { Layout, Value } from "../../../src-engine/algebra/value.ts";
-import type { VariableFact } from "../../../src-engine/program/facts.ts";
-import type { Item, Language, Place } from "../../../src-engine/program/ir.ts";
+import type { Names, VariableFact } from "../../../src-engine/program/facts.ts";
+import type { Item, ItemId, Language, Place } from "../../../src-engine/program/ir.ts";
 import { plainLayout } from "../facts/describe.ts";
 import { absolute, type FactIndex, groupByPlace, type Placed, type Where } from "../facts/fact-index.ts";
 import { shortText } from "../facts/hint-text.ts";
@@ -56,6 +56,17 @@ export function inlayHints(index: FactIndex, within: Place, options: HintOptions
   const { "inlayHints.position": position, "inlayHints.maxLineLength": most } = options;
   const lost = options["inlayHints.costs"] ? lossHints(index, within, position) : [];
   return fitted([...declarationHints(index, within, options), ...lost], index.texts, most);
+}
+
+/** The variables that the hints are about. */
+export function hintedNames({ variables }: FactIndex, hints: readonly Hint[]): Names {
+  const starts = new Set(hints.map(({ name }) => name.start));
+  const names = new Map<string, Set<ItemId>>();
+  for (const { fact, place } of variables) {
+    if (!starts.has(place.start)) continue;
+    names.set(fact.name, (names.get(fact.name) ?? new Set()).add(fact.item));
+  }
+  return names;
 }
 
 function declarationHints(index: FactIndex, within: Place, options: HintOptions): readonly Hint[] {

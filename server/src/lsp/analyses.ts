@@ -1,7 +1,7 @@
 // Keeps every open document's facts up to date: one analysis at a time, the newest edit first, stale work dropped.
 //
 // `current` waits for the facts of the text as it is now: an editor keeps its old hints until then. Lives as long as the server.
-import type { FileFacts } from "../../../src-engine/program/facts.ts";
+import type { FileFacts, Names } from "../../../src-engine/program/facts.ts";
 import type { Place } from "../../../src-engine/program/ir.ts";
 import { type DocumentMap, documentMap } from "../convert/document-map.ts";
 import type { FactIndex } from "../facts/fact-index.ts";
@@ -15,7 +15,7 @@ import { errorText } from "./guard.ts";
 import { indexed, once } from "./indexed.ts";
 import { Looks } from "./looks.ts";
 import { inSlices } from "./slices.ts";
-import { asked, isNewest, type State } from "./state.ts";
+import { asked, isNewest, type State, sightOf } from "./state.ts";
 import type { Surroundings } from "./surroundings.ts";
 import { type Claim, Turns } from "./turns.ts";
 
@@ -82,6 +82,12 @@ export class Analyses {
     else Object.assign(state, { ...fresh, edition: state.edition + 1 });
     void this.current(path);
     this.#refreshOthers(path);
+  }
+
+  /** The names of this document whose hints somebody sees. */
+  sees(path: string, names: Names): void {
+    const state = this.#states.get(path);
+    if (state !== undefined) state.sight = names;
   }
 
   /** What is known of the open documents. */
@@ -255,8 +261,9 @@ export class Analyses {
     const early = (facts: FileFacts): void => {
       if (state.edition === edition) told(this.#conclude(open, facts, settings, () => false, "early"));
     };
-    const isNew = this.around.refreshes && (state.settled === undefined || state.settled.stage === "early");
-    return this.#analyse(state, { preview, ...(isNew ? { early } : {}) });
+    if (!this.around.refreshes) return this.#analyse(state, { preview });
+    const isNew = state.settled === undefined || state.settled.stage === "early";
+    return this.#analyse(state, { preview, ...(isNew ? { early } : {}), ...sightOf(state, early) });
   }
 
   /** In turn, and again for as long as something newer overtakes it. */

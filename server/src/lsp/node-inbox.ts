@@ -12,6 +12,7 @@ import {
   type MessageReader,
   type MessageWriter,
   type RequestMessage,
+  type ResponseMessage,
 } from "vscode-languageserver/node";
 import type { Attention } from "./attention.ts";
 
@@ -23,6 +24,8 @@ export class NodeInbox implements Attention {
   readonly writer: MessageWriter;
   #deliver: DataCallback | undefined;
   #waiting: Message[] = [];
+  /** Requests that the connection has and has not answered, by id; without their message, those that were answered here. */
+  readonly #open = new Map<number | string, RequestMessage | undefined>();
   #delivered = 0;
   /** Handed to the connection, which takes one a turn and may not have come to them. */
   #unread = 0;
@@ -35,7 +38,10 @@ export class NodeInbox implements Attention {
       this.#deliver = deliver;
       port.on("message", (message: Message) => this.#arrived(message));
     });
-    this.writer = new Writer(port);
+    this.writer = new Writer(
+      (message) => this.#write(message),
+      () => port.close(),
+    );
   }
 
   /** Called often while the thread computes: true when something waits that makes the work useless. */
@@ -46,8 +52,11 @@ export class NodeInbox implements Attention {
     for (let got = receiveMessageOnPort(this.port); got !== undefined; got = receiveMessageOnPort(this.port))
       // The border to the other thread, which hands on what the client sent.
       this.#take(got.message as Message);
-    if (!this.#changed) this.#waiting = this.#waiting.filter((message) => !this.#answered(message));
-    return this.#changed;
+    if (this.#changed) return true;
+    this.#waiting = this.#waiting.filter((message) => !this.#answered(message));
+    for (const [id, message] of this.#open)
+      if (message !== undefined && this.#answered(message)) this.#open.set(id, undefined);
+    return false;
   }
 
   /** When all that was held back has been worked off. */
@@ -87,7 +96,20 @@ export class NodeInbox implements Attention {
     this.#delivered += messages.length;
     if (this.#unread === 0 && messages.length > 0) this.#read();
     this.#unread += messages.length;
-    for (const message of messages) this.#deliver?.(message);
+    for (const message of messages) {
+      if (isRequest(message) && message.id !== null) this.#open.set(message.id, message);
+      this.#deliver?.(message);
+    }
+  }
+
+  /** What the connection says, but for its answers to what has been answered meanwhile. */
+  #write(message: Message): void {
+    if (isResponse(message)) {
+      const isAnswered = this.#open.has(message.id) && this.#open.get(message.id) === undefined;
+      this.#open.delete(message.id);
+      if (isAnswered) return;
+    }
+    this.port.postMessage(message);
   }
 
   #read(): void {
@@ -99,6 +121,9 @@ export class NodeInbox implements Attention {
 }
 
 const isRequest = (message: Message): message is RequestMessage => "id" in message && "method" in message;
+
+const isResponse = (message: Message): message is ResponseMessage & { readonly id: number | string } =>
+  "id" in message && !("method" in message) && message.id !== null;
 
 /** Edits, opening and closing, settings, files, the end. */
 const changesTexts = (message: Message): boolean =>
@@ -119,15 +144,18 @@ class Reader extends AbstractMessageReader implements MessageReader {
 }
 
 class Writer extends AbstractMessageWriter implements MessageWriter {
-  constructor(private readonly port: MessagePort) {
+  constructor(
+    private readonly send: (message: Message) => void,
+    private readonly close: () => void,
+  ) {
     super();
   }
 
   async write(message: Message): Promise<void> {
-    this.port.postMessage(message);
+    this.send(message);
   }
 
   end(): void {
-    this.port.close();
+    this.close();
   }
 }

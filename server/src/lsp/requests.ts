@@ -18,7 +18,7 @@ import { commentActions } from "../features/comment-action.ts";
 import { remediesOf } from "../features/costs/remedy-actions.ts";
 import { exampleActions } from "../features/example-action.ts";
 import { hover } from "../features/hover.ts";
-import { inlayHints } from "../features/inlay-hints.ts";
+import { hintedNames, inlayHints } from "../features/inlay-hints.ts";
 import { outline } from "../features/outline.ts";
 import { semanticTokens } from "../features/semantic-tokens.ts";
 import type { Problem } from "../rules/problem.ts";
@@ -72,7 +72,9 @@ function answerHints(session: Session): void {
     const within = placeOf(analysis.map, textDocument.uri, range);
     if (within === undefined || !analysis.settings["inlayHints.enable"]) return [];
     const commands = session.client.options.commands ?? [];
-    return inlayHints(analysis.index(), within, analysis.settings).map((h) => inlayHintOf(analysis.map, h, commands));
+    const found = inlayHints(analysis.index(), within, analysis.settings);
+    session.analyses.sees(analysis.open.document.path, hintedNames(analysis.index(), found));
+    return found.map((one) => inlayHintOf(analysis.map, one, commands));
   };
   const isUnseen = (analysis: Analysis, { textDocument, range }: InlayHintParams): boolean => {
     const within = placeOf(analysis.map, textDocument.uri, range);

@@ -1,5 +1,6 @@
 // An open document as its analyses see it: its text, what is known of it, and who waits for more.
-import type { FileFacts } from "../../../src-engine/program/facts.ts";
+import type { FileFacts, Names } from "../../../src-engine/program/facts.ts";
+import type { AnalyseOptions } from "../project/analyse.ts";
 import type { Analysis, OpenDocument } from "./analyses.ts";
 import type { Deeper } from "./deeper.ts";
 import type { Claim } from "./turns.ts";
@@ -17,6 +18,8 @@ export interface State {
   whole?: Promise<Analysis | undefined>;
   /** The last facts of a text of this document. */
   settled?: Analysis;
+  /** What the last hints that were asked for are about. */
+  sight?: Names;
   /** The same with what holds only on an assumption. */
   readonly deeper: Deeper;
 }
@@ -29,3 +32,7 @@ export const isNewest = (state: State, facts: FileFacts): (() => boolean) => {
   const { edition } = state;
   return () => state.edition === edition && state.settled?.own === facts;
 };
+
+/** What somebody sees of the document, for who wants to know when all of that is known again. */
+export const sightOf = (state: State, tell: (facts: FileFacts) => void): Pick<AnalyseOptions, "sight"> =>
+  state.sight === undefined ? {} : { sight: { names: () => state.sight ?? new Map(), tell } };

@@ -2,7 +2,7 @@
 //
 // A `Project` lives as long as its server or command; it keeps parsed units and remembered instances between analyses.
 // `analyse` never throws for bad input; a cancelled analysis resolves to undefined.
-import type { FileFacts } from "../../../src-engine/program/facts.ts";
+import type { FileFacts, Names } from "../../../src-engine/program/facts.ts";
 import type { ItemId, Language, Place } from "../../../src-engine/program/ir.ts";
 import type { Host } from "../host.ts";
 
@@ -40,6 +40,11 @@ export interface AnalyseOptions {
   readonly preview?: (facts: FileFacts) => unknown;
   /** Takes the facts of a new evaluation while it goes on: more of them each time. */
   readonly early?: (facts: FileFacts) => void;
+  /**
+   * After an edit that asks for a new evaluation: what somebody looks at, and who takes the facts as soon as all of that is known
+   * again. Elsewhere they are those of before.
+   */
+  readonly sight?: { readonly names: () => Names; readonly tell: (facts: FileFacts) => void };
   /** Asked every few steps of the evaluation: true ends the analysis with undefined. */
   readonly cancelled?: () => boolean;
 }

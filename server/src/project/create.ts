@@ -1,6 +1,6 @@
 // A project: units of its files, evaluated for one file at a time, with time for the event loop between instances.
 
-import { type Evaluation, factsOf as factsIn, newEvaluation } from "../../../src-engine/explore/evaluation.ts";
+import { type EvaluateOptions, factsOf as factsIn, newEvaluation } from "../../../src-engine/explore/evaluation.ts";
 import { itemsIn, withUsers } from "../../../src-engine/explore/looked-at.ts";
 import { Interrupted } from "../../../src-engine/interpret/budget.ts";
 import { checkLimits, lookLimits, thoroughLimits } from "../../../src-engine/interpret/limits.ts";
@@ -16,6 +16,7 @@ import type { AnalyseOptions, Document, Project, ProjectOptions } from "./analys
 import { Build, isBuildFile } from "./build/build.ts";
 import { headerVersion, isVersionBefore } from "./cutlass-version.ts";
 import { deviceOf } from "./device.ts";
+import { type Older, teller } from "./early.ts";
 import { Files } from "./files.ts";
 import { librarySource } from "./installed.ts";
 import { type Linked, type Linker, linkProgram, unlink } from "./link.ts";
@@ -112,17 +113,21 @@ async function factsOf(
   const isKept = parts.linker.units.openPaths().includes(target) && how.passing !== true;
   const isLive = isKept && untaken !== true;
   const revision = isLive ? parts.memory.revise(basis) : undefined;
+  let older = isLive ? parts.memory.before(basis) : undefined;
   if (revision !== undefined) {
     const whole = await revised(revision, how);
     if (whole === undefined) return undefined;
     if (whole === "more") {
       if (!(await quiet(how))) return undefined;
+      const { program } = revision.session;
+      const now = program.units.get(target);
+      older = now === undefined ? undefined : { linked: now, facts: factsIn(revision.session) };
     } else {
       parts.memory.keep(basis, whole, revision.session);
       return whole;
     }
   }
-  const driven = await drive(await programOf(parts, target, linked, how), bound);
+  const driven = await drive(await programOf(parts, target, linked, how), bound, older);
   if (driven === undefined) return undefined;
   if (isLive && driven.session !== undefined) parts.memory.keep(basis, driven.facts, driven.session);
   else if (driven.session !== undefined) forgetWorkings(driven.session);
@@ -158,6 +163,8 @@ async function revised(revision: Revision, how: AnalyseOptions): Promise<FileFac
   } catch (error) {
     if (error instanceof Interrupted) return undefined;
     throw error;
+  } finally {
+    session.watch.interrupted = undefined;
   }
   if (revision.isWhole()) return factsIn(session);
   if (told !== "all") await how.preview?.(factsIn(session));
@@ -185,25 +192,23 @@ interface Driven {
 }
 
 /** Runs the evaluation in slices; undefined when cancelled, be it within a slice. */
-async function drive(program: Program, how: AnalyseOptions): Promise<Driven | undefined> {
-  const { bindings, untaken = false, patience = usualPatience, clock = wallTime, cancelled, effort, only } = how;
-  const evaluation = newEvaluation(program, {
-    untaken,
-    runs: effort !== undefined,
-    ...(only === undefined ? {} : { only, limits: lookLimits }),
-    ...(effort === "check" ? { limits: checkLimits } : effort === "few" ? { limits: thoroughLimits } : {}),
-    ...(bindings === undefined ? {} : { bindings }),
-    ...(cancelled === undefined ? {} : { interrupted: cancelled }),
-  });
+async function drive(program: Program, how: AnalyseOptions, older?: Older): Promise<Driven | undefined> {
+  const { untaken = false, patience = usualPatience, clock = wallTime } = how;
+  let { cancelled } = how;
+  const interrupted = (): boolean => {
+    tell?.(evaluation);
+    return cancelled?.() === true;
+  };
+  const evaluation = newEvaluation(program, { ...extentOf(how), interrupted });
+  let tell = teller(program, how, older);
   try {
-    const told = how.early === undefined ? undefined : tellEarly(how.early);
     let since = performance.now();
     const begin = clock();
     const end = untaken ? begin + patience : Number.POSITIVE_INFINITY;
     const late = untaken ? begin + patience * timeForOthers : Number.POSITIVE_INFINITY;
     while (evaluation.step()) {
       if (performance.now() - since < slice) continue;
-      told?.(evaluation);
+      tell?.(evaluation);
       if (clock() > late) evaluation.hurry();
       if (clock() > end) {
         return { facts: { ...evaluation.facts(), incomplete: "the time for one file is over" }, session: undefined };
@@ -216,24 +221,21 @@ async function drive(program: Program, how: AnalyseOptions): Promise<Driven | un
   } catch (error) {
     if (error instanceof Interrupted) return undefined;
     throw error;
+  } finally {
+    // What is kept of the evaluation would keep the one before by these, and that the one before that.
+    tell = undefined;
+    cancelled = undefined;
   }
 }
 
-/** Tells the facts that are there so far when another item has some, and takes an eighth of the time for it at most. */
-function tellEarly(early: (facts: FileFacts) => void): (evaluation: Evaluation) => void {
-  let next = performance.now();
-  let told = 0;
-  return (evaluation) => {
-    const begin = performance.now();
-    const reached = begin < next ? told : evaluation.reached();
-    if (reached === told) return;
-    told = reached;
-    early(evaluation.facts());
-    const now = performance.now();
-    // The editor asks for hints and lenses then, which takes as long again.
-    next = now + 16 * (now - begin);
-  };
-}
+/** How far the evaluation goes. */
+const extentOf = ({ bindings, untaken = false, effort, only }: AnalyseOptions): EvaluateOptions => ({
+  untaken,
+  runs: effort !== undefined,
+  ...(only === undefined ? {} : { only, limits: lookLimits }),
+  ...(effort === "check" ? { limits: checkLimits } : effort === "few" ? { limits: thoroughLimits } : {}),
+  ...(bindings === undefined ? {} : { bindings }),
+});
 
 /** Values of facts lead back to their session; what it kept for itself has served. */
 function forgetWorkings(session: Session): void {

@@ -8,6 +8,7 @@ import { layToRest } from "../../../src-engine/memo/at-rest.ts";
 import { editedFunctions } from "../../../src-engine/memo/edited.ts";
 import { type Revision, revise } from "../../../src-engine/memo/rerun.ts";
 import type { FileFacts } from "../../../src-engine/program/facts.ts";
+import type { Older } from "./early.ts";
 
 /** What an evaluation rests on. */
 export interface Basis {
@@ -58,6 +59,13 @@ export class FactMemory {
     if (known?.session === undefined || before === undefined || after === undefined) return undefined;
     const edited = editedFunctions(before.unit, after.unit);
     return edited === undefined ? undefined : revise(known.session, after, edited);
+  }
+
+  /** The last evaluation of the file, whatever the edit has changed in it. */
+  before(basis: Basis): Older | undefined {
+    const known = this.#comparable(basis);
+    const linked = known?.session?.program.units.get(basis.target);
+    return known === undefined || linked === undefined ? undefined : { linked, facts: known.facts };
   }
 
   forget(target: string): void {

@@ -1,0 +1,59 @@
+// What is told of an evaluation while it goes on: of a file that has just been opened all that is known so far, and after an edit
+// what somebody looks at as soon as it is known again.
+
+import type { Evaluation } from "../../../src-engine/explore/evaluation.ts";
+import type { LinkedUnit, Program } from "../../../src-engine/interpret/session.ts";
+import { withOlder } from "../../../src-engine/memo/moved.ts";
+import type { FileFacts } from "../../../src-engine/program/facts.ts";
+import type { AnalyseOptions } from "./analyse.ts";
+
+/** A version of a file with its facts. */
+export interface Older {
+  readonly linked: LinkedUnit;
+  readonly facts: FileFacts;
+}
+
+type Tell = (evaluation: Evaluation) => void;
+
+/** Asked often, also within an entry of the work list. */
+export function teller(program: Program, { early, sight }: AnalyseOptions, older: Older | undefined): Tell | undefined {
+  const linked = program.units.get(program.target);
+  if (older === undefined || linked === undefined) return early === undefined ? undefined : tellMore(early);
+  if (sight === undefined) return undefined;
+  return tellInSight(sight, (facts) => withOlder({ linked, facts }, older));
+}
+
+/** Tells the facts that are there so far when another item has some, and takes an eighth of the time for it at most. */
+function tellMore(early: (facts: FileFacts) => void): Tell {
+  let next = performance.now();
+  let told = 0;
+  return (evaluation) => {
+    const begin = performance.now();
+    const reached = begin < next ? told : evaluation.reached();
+    if (reached === told) return;
+    told = reached;
+    early(evaluation.facts());
+    const now = performance.now();
+    // The editor asks for hints and lenses then, which takes as long again.
+    next = now + 16 * (now - begin);
+  };
+}
+
+/** Milliseconds between two looks at what is known. */
+const pause = 10;
+
+/** Once. */
+function tellInSight(
+  { names, tell }: NonNullable<AnalyseOptions["sight"]>,
+  withAll: (facts: FileFacts) => FileFacts,
+): Tell {
+  let next = performance.now() + pause;
+  return (evaluation) => {
+    const now = performance.now();
+    if (now < next) return;
+    next = now + pause;
+    if (!evaluation.knows(names())) return;
+    next = Number.POSITIVE_INFINITY;
+    tell(withAll(evaluation.facts()));
+  };
+}
