@@ -8,6 +8,7 @@ import type { FunctionValue } from "../program/values.ts";
 import type { Matched } from "./bind.ts";
 import type { Site } from "./call.ts";
 import { ownerName } from "./class.ts";
+import { ofDeviceIn } from "./device.ts";
 import { doubtsIn, doubtsOf } from "./doubts.ts";
 import { isInClosure } from "./elsewhere.ts";
 import { insideTraced, isTraced } from "./entry.ts";
@@ -185,12 +186,16 @@ const callerAt = (frame: Frame, start: number): Caller => ({
 });
 
 /** What decides whether the call is compiled at all: conditions of the host, and such as the compiler decides. */
-function underOf(frame: Frame): { readonly under?: readonly string[] } {
+function underOf(frame: Frame): Pick<Caller, "under" | "ofDevice"> {
   const { path } = frame.flow;
   if (path.length === 0) return {};
   const isHosts = !insideTraced(frame.instance);
   const told = path.filter((one) => one.kind === "test" && (isHosts || one.static === true));
-  return told.length === 0 ? {} : { under: told.map((one) => describe([one])) };
+  const ofDevice = ofDeviceIn(path);
+  return {
+    ...(told.length === 0 ? {} : { under: told.map((one) => describe([one])) }),
+    ...(ofDevice.length === 0 ? {} : { ofDevice }),
+  };
 }
 
 export function functionName(fn: FunctionValue): string {

@@ -2,9 +2,11 @@
 //
 // Where nothing says which device it is, the capability is a symbol, and what the code does on some devices is looked at under
 // an assumption, after everything else.
+import { symbol, symbolsOf } from "../algebra/int/ask.ts";
 import { dynamicInt } from "../algebra/int/int.ts";
 import type { Int, Value } from "../algebra/value.ts";
-import { asksForDevice } from "../program/compiled.ts";
+import { isOfDevice as isAskedOfDevice } from "../program/compiled.ts";
+import { type Condition, holdsUnder } from "../program/condition.ts";
 import type { Frame, Session } from "./session.ts";
 import type { Assumption } from "./untaken.ts";
 
@@ -32,14 +34,50 @@ export const deviceBounds = (name: string): { readonly min: number; readonly max
 export const isOfDevice = (name: string): boolean => bounds[name] !== undefined;
 
 /** Nothing but the capability, which chooses among kernels. */
-export const isCapability = (symbols: readonly { readonly name: string }[]): boolean =>
+const isCapability = (symbols: readonly { readonly name: string }[]): boolean =>
   symbols.length > 0 && symbols.every(({ name }) => name === deviceMajor || name === deviceMinor);
 
-/** Nothing on the way here asks for the device yet, and no call stands under a condition that nothing decides. */
-export function isFreeOfCases({ instance, flow }: Frame): boolean {
-  for (let at = instance.caller; at !== undefined; at = at.instance.caller) if (at.under !== undefined) return false;
-  return !asksForDevice(flow.path);
+/** Which device it is says the value. */
+export const dependsOnDevice = (value: Value): boolean =>
+  value.kind === "alternatives"
+    ? value.options.every((one) => isAskedOfDevice(one.under))
+    : value.kind === "sym" && isCapability(symbolsOf(value));
+
+/** Is there a device on which all that asks for one on the way here, and these conditions, hold together? */
+export function isForOneDevice({ instance, flow }: Frame, conditions: readonly Condition[]): boolean {
+  const asked = ofDeviceIn(flow.path);
+  for (let at = instance.caller; at !== undefined; at = at.instance.caller) asked.push(...(at.ofDevice ?? []));
+  if (asked.length === 0) return true;
+  const all = [...new Set([...asked, ...ofDeviceIn(conditions)])];
+  return capabilities.some((known) => all.every((one) => holdsUnder(known, one) === "yes"));
 }
+
+/** Those that ask for nothing but the device. */
+export const ofDeviceIn = (conditions: readonly Condition[]): Condition[] =>
+  conditions.filter((one) => isAskedOfDevice([one]));
+
+function isPart(name: string, number: number): readonly Condition[] {
+  const part = symbol(name, name, deviceBounds(name));
+  if (part.kind !== "sym") return [];
+  const { key } = part.poly;
+  const equality = { subject: key, constant: `n${number}` };
+  return [{ kind: "test", key: `${key} == ${equality.constant}`, holds: true, text: "", equality }];
+}
+
+/** What there is from 8.0 on (CUDA programming guide, compute capabilities). */
+const capabilities: readonly (readonly Condition[])[] = (
+  [
+    [8, 0],
+    [8, 6],
+    [8, 9],
+    [9, 0],
+    [10, 0],
+    [10, 3],
+    [11, 0],
+    [12, 0],
+    [12, 1],
+  ] as const
+).map(([major, minor]) => [...isPart(deviceMajor, major), ...isPart(deviceMinor, minor)]);
 
 /** The devices that are tried: Hopper and Blackwell. */
 const tried = [9, 10];

@@ -8,7 +8,7 @@ import { isCompiledUnder } from "../program/compiled.ts";
 import { type Condition, contradicts, describe, either, isSame } from "../program/condition.ts";
 import type { Option } from "../program/values.ts";
 import { blend, oneOf } from "./blend.ts";
-import { isFreeOfCases } from "./device.ts";
+import { isForOneDevice } from "./device.ts";
 import { rememberWhole } from "./identities.ts";
 import { sameValue, valueKey } from "./key.ts";
 import { isNull } from "./null-pointer.ts";
@@ -196,7 +196,7 @@ function liftOne(
 ): Value {
   const { path } = frame.flow;
   const length = path.length;
-  const isFree = isFreeOfCases(frame);
+  const isFree = isForOneDevice(frame, option.under);
   path.push(...option.under);
   // Only one of the alternatives is meant, unless the run decides: then the operation is compiled for each of them.
   const unsure = isCompiledUnder(option.under, isFree) ? 0 : 1;

@@ -14,7 +14,8 @@ import { attempt } from "./journal.ts";
 import { asOperand, asTruth, causeOf } from "./operator.ts";
 import type { Frame } from "./session.ts";
 import { silently } from "./silent.ts";
-import { describeTest, inverse, type Test, test, testOf, truthOf, under } from "./truth.ts";
+import { describeTest } from "./test-text.ts";
+import { inverse, type Test, test, testOf, truthOf, under } from "./truth.ts";
 
 export function logical(frame: Frame, expr: Expr & { kind: "binary" }): Value {
   if (frame.language === "python") return pythonLogical(frame, expr);

@@ -18,7 +18,8 @@ import { loaded } from "./memory.ts";
 import { staticWithinInt } from "./overflow.ts";
 import type { Frame } from "./session.ts";
 import { symbolOf } from "./symbol.ts";
-import { describeTest, testOfComparison } from "./truth.ts";
+import { describeTest } from "./test-text.ts";
+import { testOfComparison } from "./truth.ts";
 import { showAddressed } from "./unbound-call.ts";
 
 export function unary(frame: Frame, expr: Expr & { kind: "unary" }): Value {

@@ -101,6 +101,8 @@ export interface Caller {
   readonly start: number;
   /** What it stands under, where not all of that is known to hold: `arch // 10 == 9`. */
   readonly under?: readonly string[];
+  /** What of it asks for nothing but the device. */
+  readonly ofDevice?: readonly Condition[];
 }
 
 /** A class that is named to be there with all its members: `template struct M<176>;` */

@@ -6,11 +6,11 @@ import { isYes, symbolsOf } from "../algebra/int/ask.ts";
 import { constantOf } from "../algebra/int/poly-math.ts";
 import type { Value } from "../algebra/value.ts";
 import { halfLineOf } from "../program/bound.ts";
-import { decidedLate, isCompiledUnder, isDecidedEarly, isOfDevice, leftToRun } from "../program/compiled.ts";
+import { decidedLate, isCompiledUnder, isDecidedEarly, leftToRun } from "../program/compiled.ts";
 import { type Condition, holdsUnder, negate, negateAll } from "../program/condition.ts";
 import type { Expr } from "../program/ir.ts";
 import { conditionIn, halfLineIn, keyOf, sumIn, sumOf } from "./compared.ts";
-import { isCapability, isFreeOfCases, noteUndecided } from "./device.ts";
+import { dependsOnDevice, isForOneDevice, noteUndecided } from "./device.ts";
 import { evaluate } from "./expression.ts";
 import { sidesOfFlag } from "./flag.ts";
 import { wholeOf } from "./identities.ts";
@@ -18,6 +18,8 @@ import { constantKey, subjectKey } from "./join.ts";
 import { valueKey } from "./key.ts";
 import { binaryValues } from "./operator.ts";
 import type { Frame } from "./session.ts";
+import { silently } from "./silent.ts";
+import { describeTest, insideConstExpr } from "./test-text.ts";
 import { allEqual, inOrder, isOneOfTuples, itemsOf } from "./tuple-tests.ts";
 
 export interface Test {
@@ -40,6 +42,9 @@ export function test(frame: Frame, expr: Expr): Test {
   if (expr.kind === "binary" && expr.op === "in") return membership(frame, expr);
   if (expr.kind === "binary" && expr.op === "not in") return inverse(membership(frame, expr));
   const value = evaluate(frame, expr);
+  const inner = insideConstExpr(expr);
+  // Taken apart it says more than its value.
+  if (inner !== undefined && truthOf(frame, value) === "unknown") return silently(frame, () => test(frame, inner));
   return testOf(frame, value, describeTest(frame, expr));
 }
 
@@ -255,15 +260,11 @@ function isOfCompiler(value: Value): boolean {
   return value.kind === "num" || (value.kind === "sym" && symbolsOf(value).every((one) => one.ofCompiler === true));
 }
 
-const dependsOnDevice = (value: Value): boolean =>
-  value.kind === "alternatives"
-    ? value.options.every((one) => isOfDevice(one.under))
-    : value.kind === "sym" && isCapability(symbolsOf(value));
-
 const dependsOnRun = (value: Value): boolean =>
   value.kind === "alternatives"
     ? value.options.every((one) => isCompiledUnder(one.under, false))
-    : value.kind === "sym" && value.know === "dynamic" && symbolsOf(value).some((one) => one.ofRun === true);
+    : (value.kind === "unknown" && value.type !== undefined) ||
+      (value.kind === "sym" && value.know === "dynamic" && symbolsOf(value).some((one) => one.ofRun === true));
 
 function decided(frame: Frame, condition: Condition): Test {
   const known = holdsUnder(frame.flow.path, condition);
@@ -308,9 +309,6 @@ export function truthOf(frame: Frame, value: Value): Answer {
   }
 }
 
-export const describeTest = (frame: Frame, expr: Expr): string =>
-  frame.file.linked.text(frame.item, expr.span).replace(/\s+/g, " ").slice(0, 80);
-
 /** What holds in a statement that is taken where these do: the C++ compiler compiles it in any case, whoever decides. */
 export const whereTaken = ({ dialect }: Frame, conditions: readonly Condition[]): readonly Condition[] =>
   dialect.semantics.traced ? conditions : decidedLate(conditions);
@@ -329,7 +327,7 @@ export function along<T>(frame: Frame, conditions: readonly Condition[], run: ()
 
 /** The same, where it is unsure whether what stands below is compiled; it is compiled where only the run decides. */
 export function under<T>(frame: Frame, conditions: readonly Condition[], run: () => T): T {
-  if (isCompiledUnder(conditions, isFreeOfCases(frame))) return along(frame, conditions, run);
+  if (isCompiledUnder(conditions, isForOneDevice(frame, conditions))) return along(frame, conditions, run);
   frame.flow.unsure++;
   try {
     return along(frame, conditions, run);

@@ -10,6 +10,7 @@ import { evaluate } from "./expression.ts";
 import { genericParameter } from "./parameter.ts";
 import type { End, Frame, Session } from "./session.ts";
 import { silently } from "./silent.ts";
+import { insideConstExpr, nameOf } from "./test-text.ts";
 import { truthOf } from "./truth.ts";
 
 /** Every variable and attribute of this name that holds a value of this kind is read as `value`. */
@@ -77,7 +78,7 @@ function note(session: Session, item: string, block: Block, side: Side): void {
 
 /** What would make the test come out as `wanted`. */
 function flip(frame: Frame, test: Expr, wanted: boolean): Assumption | undefined {
-  const expr = withoutConstExpr(test);
+  const expr = insideConstExpr(test) ?? test;
   if (expr.kind === "unary" && (expr.op === "!" || expr.op === "not")) return flip(frame, expr.value, !wanted);
   if (expr.kind === "binary" && (expr.op === "&&" || expr.op === "||")) return flipOne(frame, expr, wanted);
   if (expr.kind === "binary" && (expr.op === "==" || expr.op === "!=")) return flipEquality(frame, expr, wanted);
@@ -158,16 +159,6 @@ function isDerived(session: Session, name: string): boolean {
 
 const isFlag = (value: Value): value is Value & { kind: "num" } =>
   value.kind === "num" && (value.value === 0 || value.value === 1);
-
-function withoutConstExpr(expr: Expr): Expr {
-  if (expr.kind !== "call" || expr.args.length !== 1) return expr;
-  return nameOf(expr.callee) === "const_expr" ? withoutConstExpr(expr.args[0]!.value) : expr;
-}
-
-function nameOf(expr: Expr): string | undefined {
-  if (expr.kind === "member") return expr.name;
-  return expr.kind === "name" && expr.path.length === 1 ? expr.path[0] : undefined;
-}
 
 /** A side that refuses is there to be never taken. */
 const endsBadly = (block: Block): boolean => block.some((stmt) => stmt.kind === "raise");

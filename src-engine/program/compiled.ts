@@ -16,10 +16,6 @@ export const isOfDevice = (conditions: readonly Condition[]): boolean =>
   conditions.length > 0 &&
   conditions.every((one) => (one.kind === "test" ? one.ofDevice === true : isOfDevice(one.parts)));
 
-/** Does one of them ask for the device? */
-export const asksForDevice = (conditions: readonly Condition[]): boolean =>
-  conditions.some((one) => (one.kind === "test" ? one.ofDevice === true : asksForDevice(one.parts)));
-
 /** The compiler decides them: only one side is compiled, or each for a device of its own. */
 export const decidedEarly = (conditions: readonly Condition[]): readonly Condition[] =>
   conditions.map((one) => {
