@@ -1,17 +1,19 @@
 // CPY006: a tensor with fewer modes than the tiled copy or MMA that partitions it.
 import { refusedRule } from "./refused.ts";
 
+const mmas: readonly string[] = ["mma_atom.hpp:254", "mma_atom.hpp:293", "mma_atom.hpp:332"];
+
 export const partitionRank = refusedRule({
   code: "partition-rank",
   number: "CPY006",
   severity: "error",
-  title: "The tensor to partition has fewer modes than the tiled copy's tile.",
+  title: "The tensor to partition has fewer modes than the tile of the tiled copy or MMA.",
   doc: `
-A tiled copy cuts the first modes of a tensor into its tile. A tensor of lower rank has nothing to cut; CuTe refuses it ("Rank of
-tensor to be partitioned too small").
+A tiled copy cuts the first modes of a tensor into its tile, a tiled MMA the first two. A tensor of lower rank has nothing to cut; CuTe
+refuses it ("Rank of tensor to be partitioned too small", or a \`static_assert\` without a text), and CuTe DSL's process may abort.
 
 Partition the tile with all its modes, and slice afterwards.`,
-  references: ["cute/atom/copy_atom.hpp:223-244 (CUTLASS 4.7)"],
+  references: ["cute/atom/copy_atom.hpp:223-244, cute/atom/mma_atom.hpp:254-332 (CUTLASS 4.7)"],
   examples: [
     {
       language: "cpp",
@@ -62,6 +64,11 @@ def f():
 `,
     },
   ],
-  at: ["copy_atom.hpp:223", "copy_atom.hpp:224", "copy_atom.hpp:243", "copy_atom.hpp:244"],
-  say: () => "the tensor has fewer modes than the tile: partition it with all its modes and slice afterwards",
+  at: ["copy_atom.hpp:223", "copy_atom.hpp:224", "copy_atom.hpp:243", "copy_atom.hpp:244", ...mmas],
+  say: (_, { op, stop }) => {
+    if (stop?.at === undefined || !mmas.includes(stop.at))
+      return "the tensor has fewer modes than the tile: partition it with all its modes and slice afterwards";
+    const modes = { A: "M and K", B: "N and K", C: "M and N" }[op.at(-1) ?? ""] ?? "two";
+    return `the tensor has one mode, an MMA's operand ${modes}: partition it with both and slice afterwards`;
+  },
 });

@@ -7,11 +7,11 @@ import { composition } from "../layout/composition.ts";
 import { logicalDivide, zippedDivide } from "../layout/divide.ts";
 import { rightInverse } from "../layout/inverse.ts";
 import { joinLayouts, makeLayout } from "../layout/make.ts";
-import { appendLayout, UNIT } from "../layout/modes.ts";
+import { appendLayout, rankOfLayout, UNIT } from "../layout/modes.ts";
 import { tiledProduct } from "../layout/product.ts";
 import { sliceLayout } from "../layout/slice.ts";
 import { product } from "../tuple/int-tuple.ts";
-import { appendTo, get, leavesOf, rankOf, repeat, tupleOf } from "../tuple/tree.ts";
+import { appendTo, get, isTuple, leavesOf, rankOf, repeat, tupleOf } from "../tuple/tree.ts";
 import type { AnyLayout, Int, Layout, Shape, Tiler, Tuple, Underscore } from "../value.ts";
 import { layout, underscore } from "../value.ts";
 
@@ -119,10 +119,17 @@ export function thrfrg(ctx: Context, mma: TiledMma, operand: Operand, target: La
 export function thrfrg(ctx: Context, mma: TiledMma, operand: Operand, target: AnyLayout): AnyLayout;
 export function thrfrg(ctx: Context, mma: TiledMma, operand: Operand, target: AnyLayout): AnyLayout {
   const [i, j] = modesOfOperand[operand];
+  needsTwoModes(ctx, operand, target);
   const permuted = logicalDivide(ctx, target, tile(permutationOf(ctx, mma, i), permutationOf(ctx, mma, j)));
   const atoms = zippedDivide(ctx, permuted, tile(atomMode(ctx, mma, i), atomMode(ctx, mma, j)));
   const byThread = composition(ctx, atoms, tile(layoutOf(mma.atom, operand), underscore));
   return zippedDivide(ctx, byThread, tile(underscore, tile(threadMode(ctx, mma, i), threadMode(ctx, mma, j))));
+}
+
+function needsTwoModes(ctx: Context, operand: Operand, target: AnyLayout): void {
+  if (rankOfLayout(ctx, target) >= 2) return;
+  const at = `mma_atom.hpp:${{ A: 293, B: 332, C: 254 }[operand]}`;
+  ctx.stop({ code: "rank-too-small", message: "Rank of tensor to be partitioned too small.", at });
 }
 
 const tile = (...items: readonly (Tiler | Tuple)[]): Tiler => ({ kind: "tuple", items }) as Tiler;
@@ -161,7 +168,9 @@ function threadOrder(ctx: Context, mma: TiledMma): Layout {
 }
 
 /** `partition_shape_A|B|C(mma, shape)`: the shape of what one thread holds of an operand of this shape. */
-export function partitionShape(ctx: Context, mma: TiledMma, operand: Operand, shape: Shape): Shape {
+export function partitionShape(ctx: Context, mma: TiledMma, operand: Operand, given: Shape): Shape {
+  // CuTe DSL takes an integer for both modes.
+  const shape = ctx.dialect === "dsl" && !isTuple(given) ? tupleOf<Int>(given, given) : given;
   const whole = thrfrg(ctx, mma, operand, makeLayout(shape));
   const coord = tupleOf<Int | Underscore>(
     ZERO,
