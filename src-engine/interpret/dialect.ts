@@ -50,6 +50,8 @@ export interface SymbolOptions {
   readonly ofCall?: true;
   readonly divisor?: number;
   readonly width?: 32 | 64;
+  /** CuTe DSL: certainly no tuple. */
+  readonly isInteger?: true;
   /** Another symbol at every call, even of the same place: two tensors made alike have extents of their own. */
   readonly fresh?: true;
 }

@@ -31,6 +31,8 @@ export interface CopySides {
 export type Known = Tensor & { readonly layout: AnyLayout };
 
 export function copySides(call: CallFact): CopySides | undefined {
+  // What the DSL refuses before it looks at the modes has a message of its own.
+  if (call.stop?.code === "not-traced") return undefined;
   const [source, destination] = [argument(call, "source", "src"), argument(call, "destination", "dst")];
   if (source === undefined || destination === undefined) return undefined;
   const { value: from } = source;

@@ -11,7 +11,8 @@ export const notTraced: CallRule = {
   doc: `
 CuTe DSL checks more than the algebra needs when it traces a function: a coordinate has one item for each mode, nested alike; a tile's
 coordinate has one for each mode of the tensor, behind the projection; the index of \`local_partition\` is a run-time integer; a tiler is a
-tuple or a layout; some operations take static shapes only. The trace ends with a message of the compiler below ("unable to compute
+tuple or a layout; some operations take static shapes only; a copy moves elements of one width; each argument has its kind, and a tuple is
+no layout, nor a layout a tensor. The trace ends with a message of the compiler below ("unable to compute
 crd2idx", "failed to construct a valid coordinate", "'int' object has no attribute 'ir_value'") that does not say which argument is meant.`,
   references: ["cutlass/cute/core.py, cutlass/cute/tensor.py (nvidia-cutlass-dsl 4.7)"],
   examples: [

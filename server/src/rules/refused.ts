@@ -1,5 +1,6 @@
 // A rule over conditions that CuTe itself checks: it speaks where a call trips one of them, in a sentence of its own.
 import type { Need, Stop } from "../../../src-engine/algebra/context.ts";
+import { isCertainInteger } from "../../../src-engine/algebra/int/ask.ts";
 import { tilerShape } from "../../../src-engine/algebra/tiled/tiled-copy.ts";
 import { tuple, type Value } from "../../../src-engine/algebra/value.ts";
 import type { CallArg, CallFact } from "../../../src-engine/program/facts.ts";
@@ -89,7 +90,7 @@ const shapeOf = (value: Value): Value | undefined =>
 
 function goesIntoSymbol(coordinate: Value, shape: Value, depth: number): boolean {
   if (coordinate.kind !== "tuple" || depth > 16) return false;
-  if (shape.kind === "sym") return true;
+  if (shape.kind === "sym") return !isCertainInteger(shape);
   if (shape.kind !== "tuple") return false;
   return coordinate.items.some((item, i) => {
     const mode = shape.items[i];
@@ -105,7 +106,8 @@ function isBareSymbol(value: Value): boolean {
   }
   if (value.kind === "tensor") return isBareSymbol(value.layout);
   if (value.kind === "composed") return isBareSymbol(value.inner);
-  return value.kind === "layout" ? value.shape.kind === "sym" : value.kind === "sym";
+  const symbol = value.kind === "layout" ? value.shape : value;
+  return symbol.kind === "sym" && !isCertainInteger(symbol);
 }
 
 /** The values of the first layouts and tensors among the arguments, for a sentence. */
@@ -124,4 +126,4 @@ const layoutOf = (value: Value): Value => (value.kind === "tensor" ? value.layou
 
 /** Its modes may have been grouped since. */
 const holdsSymbol = (mode: Value): boolean =>
-  mode.kind === "sym" || (mode.kind === "tuple" && mode.items.some(holdsSymbol));
+  (mode.kind === "sym" && !isCertainInteger(mode)) || (mode.kind === "tuple" && mode.items.some(holdsSymbol));

@@ -3,7 +3,7 @@
 // "no" means: for no value that the symbols can take. Rules speak on "no"; hovers list the unknowns as obligations. A question always
 // has an answer: where the polynomials grow too large to compare, it is unknown.
 import { type Answer, OpStop } from "../context.ts";
-import type { Int, Know } from "../value.ts";
+import type { Int, Know, Value } from "../value.ts";
 import {
   add,
   bitAnd,
@@ -44,6 +44,10 @@ export interface SymbolOptions {
   /** CuTe DSL: certainly no tuple. */
   readonly isInteger?: true;
 }
+
+/** CuTe DSL: a number, or made of symbols that are certainly no tuples. */
+export const isCertainInteger = (value: Value): boolean =>
+  value.kind === "num" || (value.kind === "sym" && symbolsOf(value).every((one) => one.isInteger === true));
 
 /** A new symbol: two symbols are the same exactly when their ids are; the name is for display (`?` when empty). */
 export function symbol(id: string, name: string, options: SymbolOptions = {}): Int {

@@ -1,11 +1,11 @@
 // The shape that a value certainly has, and whether a coordinate fits it: what refusals rest on.
-import { symbolsOf } from "../../../../../src-engine/algebra/int/ask.ts";
+import { isCertainInteger } from "../../../../../src-engine/algebra/int/ask.ts";
 import type { Value } from "../../../../../src-engine/algebra/value.ts";
 
 /** Why a coordinate does not fit a shape: an integer or None fits any mode, a tuple has an item for each mode. */
 export function misfit(coord: Value, shape: Value, depth = 0): string | undefined {
   if (coord.kind !== "tuple" || depth > 16) return undefined;
-  if (isInteger(shape) || (shape.kind === "sym" && depth > 0 && shape.know === "static"))
+  if (isCertainInteger(shape) || (shape.kind === "sym" && depth > 0 && shape.know === "static"))
     return "the coordinate is a tuple where the layout has a single mode: give an integer there";
   if (shape.kind !== "tuple") return undefined;
   if (coord.items.length !== shape.items.length) return otherCount(coord.items.length, shape.items.length);
@@ -31,7 +31,7 @@ export function openMisfit(args: readonly Value[], shape: Value | undefined): st
 export function certainShape(value: Value): Value | undefined {
   switch (value.kind) {
     case "layout":
-      return value.shape.kind === "sym" && !isInteger(value.shape) ? undefined : value.shape;
+      return value.shape.kind === "sym" && !isCertainInteger(value.shape) ? undefined : value.shape;
     case "composed":
       return certainShape(value.inner);
     case "tensor":
@@ -42,15 +42,11 @@ export function certainShape(value: Value): Value | undefined {
     case "num":
       return value;
     case "sym":
-      return isInteger(value) ? value : undefined;
+      return isCertainInteger(value) ? value : undefined;
     default:
       return undefined;
   }
 }
-
-/** A symbol may be a tuple, unless it is declared as an integer. */
-const isInteger = (value: Value): boolean =>
-  value.kind === "num" || (value.kind === "sym" && symbolsOf(value).every((one) => one.isInteger === true));
 
 const isOfOpenType = ({ engine }: Value & { kind: "tensor" }): boolean =>
   engine.kind === "pointer" && engine.dtype.kind === "unknown";

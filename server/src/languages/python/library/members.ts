@@ -266,7 +266,7 @@ function copyMember(
   name: string,
 ): Value | undefined {
   if (name === "get_slice" || name === "get_thread_slice") return method("tiled.get_slice", value);
-  if (name === "partition_S" || name === "partition_D" || name === "retile") return method(`copy.${name}`, value);
+  if (/^(?:partition_[SD]|retile(?:_[SD])?)$/.test(name)) return method(`copy.${name}`, value);
   if (name === "set" || name === "get" || name === "with_") return method(`atom.${name}`, value);
   if (name === "thr_idx") return value.kind === "thr-copy" ? value.thr : undefined;
   const tiled = value.kind === "thr-copy" ? value.tiled : value;

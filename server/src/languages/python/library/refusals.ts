@@ -4,19 +4,22 @@
 // Each row looks at the arguments of one operation and says what is wrong, or nothing where it fits or cannot be told: a symbol may be
 // a tuple, a tensor that nobody passes may have more modes. Source: cutlass/cute/core.py and the traces of nvidia-cutlass-dsl 4.7.
 import type { Context } from "../../../../../src-engine/algebra/context.ts";
+import { isCertainInteger } from "../../../../../src-engine/algebra/int/ask.ts";
 import { isInt } from "../../../../../src-engine/algebra/int/int.ts";
 import { leavesOf } from "../../../../../src-engine/algebra/tuple/tree.ts";
 import type { Stride, Value } from "../../../../../src-engine/algebra/value.ts";
 import { certainRank, certainShape, misfit } from "./certain-shape.ts";
 import { refusedOperand } from "./operand-kinds.ts";
+import { refusedCopies } from "./refusals-copies.ts";
+import { positiveShape, refusedShapes } from "./refusals-shapes.ts";
 import type { Bound } from "./row.ts";
 import { isLayout } from "./values.ts";
 
-type Refusal = (b: Bound) => string | undefined;
+export type Refusal = (b: Bound) => string | undefined;
 
 /** Stops where CuTe DSL would not trace the operation. */
 export function refuseUntraceable(name: string, b: Bound): void {
-  const why = refusedOperand(name, b.value) ?? refusals.get(name)?.(b);
+  const why = refusedOperand(name, (argument) => b.argument(argument)?.value) ?? refusals.get(name)?.(b);
   if (why !== undefined) refuse(b.ctx, name, why);
   // A rule of its own says which extent it is.
   const extent = name === "cute.make_layout" ? positiveShape(b) : undefined;
@@ -34,7 +37,14 @@ const isCoordinates = (value: Value): boolean =>
 const divide: Refusal = (b) =>
   b.value("tiler").kind === "num"
     ? "the tiler is a plain number: write it as a tuple, (8,), or as a layout"
-    : (notNone("tiler")(b) ?? leftWhole(certainShape(b.value("target")), b.value("tiler")));
+    : (logicalDivide(b) ?? leftWhole(certainShape(b.value("target")), b.value("tiler")));
+
+const logicalDivide: Refusal = (b) => {
+  const tiler = b.value("tiler");
+  return tiler.kind === "sym" && tiler.know === "dynamic" && isCertainInteger(tiler)
+    ? "the tiler is an integer of the run: tile by a static size, (8,), or by a layout"
+    : notNone("tiler")(b);
+};
 
 const notNone =
   (name: string): Refusal =>
@@ -102,7 +112,7 @@ function localTile(b: Bound): string | undefined {
   if (isLayout(input)) return "the input is a layout: it takes a tensor";
   const rank = certainRank(input);
   if (rank === undefined || tiler.kind !== "tuple") return undefined;
-  if (coord.kind === "underscore" || coord.kind === "num")
+  if (coord.kind === "underscore" || isCertainInteger(coord))
     return `the coordinate is no tuple: give one item for each of the tensor's ${rank} modes`;
   // A tiler of too many modes, and a projection that does not fit it, are conditions of the algebra.
   const proj = b.optional("proj");
@@ -135,17 +145,6 @@ function groupModes(b: Bound): string | undefined {
   const last = given < 0 ? given + rank : given;
   return last === first ? `no mode stands from ${first} to ${last}: begin must be less than end` : undefined;
 }
-
-const basicCopy: Refusal = (b) => {
-  const [from, to] = [certainRank(b.value("src")), certainRank(b.value("dst"))];
-  return from === undefined || to === undefined || from === to
-    ? undefined
-    : `the source has ${from} modes and the destination ${to}`;
-};
-
-/** Of layouts that are known a rule of its own speaks. */
-const copy: Refusal = (b) =>
-  ["src", "dst"].every((name) => certainShape(b.value(name)) !== undefined) ? undefined : basicCopy(b);
 
 const onlyTensor: Refusal = (b) =>
   isLayout(b.value("t"))
@@ -215,64 +214,18 @@ const slice: Refusal = (b) => {
 const noSwizzle = "a swizzle is given where a layout is taken";
 
 const wholeElement: Refusal = (b) => {
+  const elem = b.argument("elem")?.value;
   if (b.value("input").kind === "swizzle") return noSwizzle;
-  return isLayout(b.value("input")) && b.value("elem").kind === "num"
-    ? "the element is a plain number: a layout grows by layouts"
+  if (!isLayout(b.value("input")) || elem === undefined) return undefined;
+  if (elem.kind === "num") return "the element is a plain number: a layout grows by layouts";
+  if (elem.kind === "tuple") return "the element is a tuple: a layout grows by layouts";
+  return elem.kind === "composed" || elem.kind === "tensor"
+    ? "the element is no plain layout: a layout grows by plain layouts"
     : undefined;
 };
 
 const noInteger: Refusal = (b) =>
   b.value("input").kind === "num" ? "an integer is given where a tuple, a layout or a tensor is taken" : undefined;
-
-/** Extents are at least 1, and no truths. */
-const positiveShape: Refusal = (b) =>
-  isPositive(b.value("shape")) ? undefined : "an extent of the shape is not positive";
-
-const isPositive = (shape: Value): boolean =>
-  !leavesOf<Value>(shape).some((leaf) => leaf.kind === "num" && leaf.value <= 0);
-
-function sizeOfMode(b: Bound): string | undefined {
-  const [rank, mode] = [certainRank(b.value("a")), b.optional("mode")];
-  const [first] = mode?.kind === "tuple" ? mode.items : [];
-  return rank !== undefined && first?.kind === "num" && first.value >= rank
-    ? `mode ${first.value} of ${rank} ${rank === 1 ? "mode" : "modes"}: the first is 0`
-    : undefined;
-}
-
-function ceilDiv(b: Bound): string | undefined {
-  const [input, tiler] = [b.value("input"), b.value("tiler")];
-  const rank = certainRank(input);
-  if (rank === undefined || tiler.kind !== "tuple" || tiler.items.length <= rank) return undefined;
-  return `the tiler has ${tiler.items.length} modes and the shape ${rank}`;
-}
-
-const shapeDiv: Refusal = (b) => {
-  const [lhs, rhs] = [b.value("lhs"), b.value("rhs")];
-  if (hasTupleOverLeaf(lhs, rhs)) return "a mode of modes is divided by a single number: nest both alike";
-  return isPositive(lhs) && isPositive(rhs) ? undefined : "an extent of the shape is not positive";
-};
-
-/** Inside a tuple a tuple is not divided by a number. */
-const hasTupleOverLeaf = (a: Value, b: Value): boolean =>
-  a.kind === "tuple" &&
-  b.kind === "tuple" &&
-  a.items.some((item, i) => {
-    const by = b.items[i];
-    return by !== undefined && ((item.kind === "tuple" && isInt(by)) || hasTupleOverLeaf(item, by));
-  });
-
-function coalesce(b: Bound): string | undefined {
-  const rank = certainRank(b.value("input"));
-  const profile = b.optional("target_profile");
-  if (rank === undefined || profile?.kind !== "tuple" || profile.items.length <= rank) return undefined;
-  return `the profile has ${profile.items.length} modes and the layout ${rank}`;
-}
-
-function ordered(b: Bound): string | undefined {
-  const [shape, order] = [b.value("shape"), b.value("order")];
-  if (shape.kind !== "tuple" || order.kind !== "tuple" || order.items.length === shape.items.length) return undefined;
-  return `the order has ${order.items.length} ${order.items.length === 1 ? "item" : "items"} for ${shape.items.length} modes`;
-}
 
 const hasBases = (value: Value): boolean =>
   value.kind === "tuple" ? value.items.some(hasBases) : value.kind === "basis";
@@ -299,19 +252,25 @@ const likeCoordinates: Refusal = (b) => {
     : undefined;
 };
 
+/** Only a thread's part of a tiled copy or MMA partitions. */
+const ofNoSlice: Refusal = ({ call }) =>
+  call.self?.kind === "tiled-copy" || call.self?.kind === "tiled-mma"
+    ? "it is asked of all threads together: take one thread's part first, .get_slice(tidx)"
+    : undefined;
+
 const refusals: ReadonlyMap<string, Refusal> = new Map([
+  ...refusedCopies,
+  ...refusedShapes,
   ...["zipped_divide", "tiled_divide", "flat_divide"].map((name): [string, Refusal] => [`cute.${name}`, divide]),
   ["cute.local_partition", localPartition],
   ["cute.local_tile", localTile],
   ["cute.group_modes", groupModes],
-  ["cute.basic_copy", basicCopy],
-  ["cute.copy", copy],
   ["cute.prepend_ones", onlyTensor],
   ["cute.make_rmem_tensor_like", withType],
   ["cute.make_fragment_like", withType],
   ["cute.recast_tensor", recast],
   ["cute.recast_layout", recastBases],
-  ["cute.logical_divide", notNone("tiler")],
+  ["cute.logical_divide", logicalDivide],
   ["cute.composition", composition],
   ["cute.make_tensor", pointerTo],
   ["cute.make_layout_like", likeCoordinates],
@@ -324,16 +283,16 @@ const refusals: ReadonlyMap<string, Refusal> = new Map([
   ["cute.right_inverse", staticShape("input")],
   ["cute.dice", dice],
   ["cute.select", (b) => (b.value("input").kind === "swizzle" ? noSwizzle : noInteger(b))],
-  ["cute.idx2crd", (b) => (b.value("shape").kind === "tuple" ? positiveShape(b) : undefined)],
   ["cute.slice_", slice],
   ["cute.append", wholeElement],
   ["cute.prepend", wholeElement],
-  ["cute.size", sizeOfMode],
-  ["cute.ceil_div", ceilDiv],
-  ["cute.shape_div", shapeDiv],
-  ["cute.coalesce", coalesce],
-  ["cute.make_ordered_layout", ordered],
   ["cute.make_composed_layout", composed],
+  ...["S", "D"].map((side): [string, Refusal] => [`copy.partition_${side}`, ofNoSlice]),
+  ...["S", "D"].map((side): [string, Refusal] => [
+    `copy.retile_${side}`,
+    () => "CuTe DSL has one for both sides: .retile",
+  ]),
+  ...[..."ABC"].map((which): [string, Refusal] => [`mma.partition_${which}`, ofNoSlice]),
   ["layout.get_flat_coord", coordinateOf],
   ["layout.get_hier_coord", coordinateOf],
 ]);

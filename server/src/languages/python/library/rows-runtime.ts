@@ -234,7 +234,8 @@ function fakeCompactTensor(b: Bound): Value {
 
 function symInt(b: Bound): Value {
   const divisor = b.optional("divisibility");
-  return b.call.symbol("sym_int", { fresh: true, ...(divisor?.kind === "num" ? { divisor: divisor.value } : {}) });
+  const known = divisor?.kind === "num" ? { divisor: divisor.value } : {};
+  return b.call.symbol("sym_int", { fresh: true, isInteger: true, ...known });
 }
 
 /** A new host tensor of the same shape and strides, as a CuTe tensor of another element type, and the host tensor. */

@@ -110,6 +110,8 @@ export const tiledRows: readonly Row[] = [
     const src = b.value("src");
     return src.kind === "unknown" ? src : retileTensor(b.ctx, copyIn(b, selfOf(b)), tensorIn(b.ctx, src));
   }),
+  // What C++ calls so: a refusal says what it is called here.
+  ...["S", "D"].map((side) => lenientRow(`copy.retile_${side}`, "tensor", () => none)),
   row("mma.get_tile_size", "mode_idx", (b) =>
     tileSizeMma(b.ctx, mmaIn(b, selfOf(b)), numberIn(b.ctx, b.value("mode_idx"))),
   ),

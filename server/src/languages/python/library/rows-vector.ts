@@ -67,11 +67,9 @@ function method(b: Bound): Value {
     case "numel":
       return product(intTreeIn(b.ctx, shapeOf(vector)));
     case "reshape":
+      return reshape(b, vector, first ?? b.extra.get("shape") ?? none);
     case "broadcast_to":
-      return ssa(
-        intTreeIn(b.ctx, first ?? b.extra.get("shape") ?? b.extra.get("target_shape") ?? none),
-        typeOf(vector),
-      );
+      return ssa(intTreeIn(b.ctx, first ?? b.extra.get("target_shape") ?? none), typeOf(vector));
     case "bitcast":
       return bitcast(b, vector, first ?? none);
     case "reduce":
@@ -79,6 +77,14 @@ function method(b: Bound): Value {
     default:
       return vector;
   }
+}
+
+function reshape(b: Bound, vector: ObjectValue, to: Value): Value {
+  const shape = intTreeIn(b.ctx, to);
+  const [has, gets] = [product(intTreeIn(b.ctx, shapeOf(vector))), product(shape)];
+  if (isStatic(has) && isStatic(gets) && equal(has, gets) === "no")
+    refuse(b.ctx, "reshape", `the vector has ${printInt(has, "dsl")} values, the shape ${printInt(gets, "dsl")}`);
+  return ssa(shape, typeOf(vector));
 }
 
 /** The same bits counted in another type: one flat mode. */
