@@ -2,6 +2,7 @@
 // `.launch(…, min_blocks_per_mp=2)`.
 import type { FileFacts, Instance } from "../../../src-engine/program/facts.ts";
 import type { Expr, FunctionItem, Item, ItemId, Span } from "../../../src-engine/program/ir.ts";
+import { lastName } from "../../../src-engine/program/last-name.ts";
 import { blocksAsked, boundsSpan, kernelCall } from "../languages/launches.ts";
 import { functionOf, visit } from "./uniform.ts";
 
@@ -39,8 +40,7 @@ function launchesOf(items: readonly Item[], kernel: string): readonly { readonly
       if (node.kind !== "call") return;
       const call = node as Call;
       const { callee } = kernelCall(call);
-      const name = callee.kind === "member" ? callee.name : callee.kind === "name" ? callee.path.at(-1) : undefined;
-      if (name === kernel && kernelCall(call) !== call) found.push({ call, host: id });
+      if (lastName(callee) === kernel && kernelCall(call) !== call) found.push({ call, host: id });
     });
     return found;
   });

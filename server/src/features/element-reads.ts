@@ -2,7 +2,8 @@
 //
 // What is not seen to take elements apart reads all of a name: it says which what-if fields are offered, and one too many is no harm.
 import type { Arg, Expr } from "../../../src-engine/program/ir.ts";
-import { expressionsIn, lastName, partsOf } from "./expression-parts.ts";
+import { lastName } from "../../../src-engine/program/last-name.ts";
+import { expressionsIn, partsOf } from "./expression-parts.ts";
 
 export interface Read {
   readonly name: string;

@@ -49,18 +49,3 @@ export function partsOf(expr: Expr): readonly Expr[] {
       return [];
   }
 }
-
-/** The last part of a name, of what is called or of a template. */
-export function lastName(expr: Expr): string {
-  switch (expr.kind) {
-    case "name":
-      return expr.path.at(-1) ?? "";
-    case "member":
-    case "scope":
-      return expr.name;
-    case "template":
-      return lastName(expr.callee);
-    default:
-      return "";
-  }
-}

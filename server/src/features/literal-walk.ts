@@ -1,8 +1,9 @@
 // Walks over the IR for features that look at how something is written: every statement of a body, and what it gives which names.
 import { blocksOf } from "../../../src-engine/program/blocks.ts";
 import type { Block, Expr, FunctionItem, Item, ItemId, Pattern, Stmt } from "../../../src-engine/program/ir.ts";
+import { lastName } from "../../../src-engine/program/last-name.ts";
 import { elementReads, namesIn, type Read, readsIn } from "./element-reads.ts";
-import { expressionsIn, lastName } from "./expression-parts.ts";
+import { expressionsIn } from "./expression-parts.ts";
 
 /** A statement, and up to where what it reads was given its value: before it, or anywhere in the outermost loop around it. */
 export interface Reading {

@@ -12,9 +12,10 @@ import type {
   Span,
   Stmt,
 } from "../../../src-engine/program/ir.ts";
+import { lastName } from "../../../src-engine/program/last-name.ts";
 import { absolute, type FactIndex } from "../facts/fact-index.ts";
 import { itemsOf, picks } from "./element-reads.ts";
-import { expressionsIn, lastName } from "./expression-parts.ts";
+import { expressionsIn } from "./expression-parts.ts";
 import { everywhere, namesOf, scopeOf, statementsIn } from "./literal-walk.ts";
 import { type Behind, elementKey, nameKey, namesBehind, someKey } from "./names-behind.ts";
 import { symbolNames } from "./symbols.ts";

@@ -1,5 +1,6 @@
 // How a launch says the shape of its blocks: `kernel<<<grid, dim3(16, 8)>>>(…)`, `kernel(…).launch(block=(128, 1, 1))`.
 import type { Arg, Expr, Language, Span, Stmt } from "../../../src-engine/program/ir.ts";
+import { lastName } from "../../../src-engine/program/last-name.ts";
 
 type Call = Extract<Expr, { kind: "call" }>;
 
@@ -58,10 +59,8 @@ export const clusterExtents: Readonly<
 
 /** The registers that a call sets for its warps: `warpgroup_reg_dealloc<24>()`, `setmaxregister_increase(240)`. */
 export function registersIn({ callee, args }: Call): Expr | undefined {
-  const name = (one: Expr): string | undefined =>
-    one.kind === "name" ? one.path.at(-1) : one.kind === "member" ? one.name : undefined;
   const isSetting = (one: Expr): boolean =>
-    /^(?:warpgroup_reg_(?:de)?alloc|setmaxregister(?:_increase|_decrease)?)$/.test(name(one) ?? "");
+    /^(?:warpgroup_reg_(?:de)?alloc|setmaxregister(?:_increase|_decrease)?)$/.test(lastName(one));
   if (callee.kind === "template") return isSetting(callee.callee) ? callee.args[0]?.value : undefined;
   return isSetting(callee) ? args[0]?.value : undefined;
 }

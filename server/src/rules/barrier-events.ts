@@ -3,6 +3,7 @@
 // The code alone is read here; what its expressions are worth, the rules ask the facts of each instance.
 import { blocksOf } from "../../../src-engine/program/blocks.ts";
 import type { Arg, Block, Expr, FunctionCore, FunctionItem, Span, Stmt } from "../../../src-engine/program/ir.ts";
+import { lastName } from "../../../src-engine/program/last-name.ts";
 import type { BarrierCalls, BarrierOperation } from "../languages/barrier-calls.ts";
 import { closureOf, closuresIn, givenTo, lambdasGiven, restore } from "./barrier-closures.ts";
 import {
@@ -322,11 +323,7 @@ const places: ReadonlySet<string> = new Set(["name", "member", "unary", "index"]
 const values = (call: Call): readonly Expr[] => call.args.map(({ value }) => value);
 
 /** The last part of the callee's name. */
-export function nameOf({ callee }: Call): string {
-  const of = callee.kind === "template" ? callee.callee : callee;
-  if (of.kind === "member" || of.kind === "scope") return of.name;
-  return of.kind === "name" ? (of.path.at(-1) ?? "") : "";
-}
+export const nameOf = ({ callee }: Call): string => lastName(callee);
 
 /** `smem.bar` of a chain of members on a name, through its aliases. */
 const dotted = (expr: Expr, naming: Naming): string | undefined =>

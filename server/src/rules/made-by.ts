@@ -1,5 +1,6 @@
 // What made a tensor, as the source says it: `thr.partition_S(…)` behind names and slices, whether its value is known or not.
 import type { Expr, Item, Span, Stmt } from "../../../src-engine/program/ir.ts";
+import { lastName } from "../../../src-engine/program/last-name.ts";
 import { eachNode } from "../../../src-engine/program/nodes.ts";
 import { remembered } from "../facts/remembered.ts";
 
@@ -92,7 +93,7 @@ function handedOn({ values }: Names, expr: Expr): Expr | undefined {
   if (expr.kind !== "call") return undefined;
   const { callee, args } = expr;
   if (callee.kind === "name" && values.has(callee.path.join("::"))) return callee;
-  return calledName(callee) === "group_modes" ? args[0]?.value : undefined;
+  return lastName(callee) === "group_modes" ? args[0]?.value : undefined;
 }
 
 /** Is a tensor that of a TMA, behind tiles, offsets and slices? */
@@ -102,7 +103,7 @@ export function isOfTma(names: Names, expr: Expr | undefined, steps = 16): boole
   if (expr.kind === "name") return next(only(names.values.get(expr.path.join("::"))));
   if (expr.kind === "index") return next(expr.object);
   if (expr.kind !== "call") return false;
-  if (calledName(expr.callee) === "get_tma_tensor") return true;
+  if (lastName(expr.callee) === "get_tma_tensor") return true;
   const inner = handedOn(names, expr) ?? (expr.callee.kind === "call" ? expr.callee : undefined);
   return inner === undefined ? expr.args.some(({ value }) => next(value)) : next(inner);
 }
@@ -110,12 +111,7 @@ export function isOfTma(names: Names, expr: Expr | undefined, steps = 16): boole
 /** `tma.with(barrier)` loads. */
 export function isLoadOfTma(names: Names, span: Span): boolean {
   const expr = names.at.get(key(span));
-  return expr?.kind === "call" && calledName(expr.callee) === "with";
-}
-
-function calledName(callee: Expr): string | undefined {
-  if (callee.kind === "template") return calledName(callee.callee);
-  return callee.kind === "member" ? callee.name : callee.kind === "name" ? callee.path.at(-1) : undefined;
+  return expr?.kind === "call" && lastName(expr.callee) === "with";
 }
 
 /** The name of the tiled copy or MMA whose slice an expression is. */

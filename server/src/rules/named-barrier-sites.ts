@@ -4,6 +4,7 @@
 // what waits at a barrier that it was made with: `TmemAllocator(…, barrier_for_retrieve=bar)`.
 import type { Value } from "../../../src-engine/algebra/value.ts";
 import type { Expr, FunctionItem, Pattern, Span, Unit } from "../../../src-engine/program/ir.ts";
+import { lastName } from "../../../src-engine/program/last-name.ts";
 import { visit } from "../costs/uniform.ts";
 import { remembered } from "../facts/remembered.ts";
 import { numberOf } from "../facts/sizes.ts";
@@ -73,7 +74,7 @@ function namedUse(call: Call, fn: FunctionItem, values: InstanceValues, unit: Un
   if (made === undefined) return undefined;
   const holder = lastName(object);
   const at = { idAt: call.span, threadsAt: call.span, ...(made.at ?? {}) };
-  return { operation: operation ?? "wait", ...made, ...at, call, ...(holder === undefined ? {} : { holder }) };
+  return { operation: operation ?? "wait", ...made, ...at, call, ...(holder === "" ? {} : { holder }) };
 }
 
 /** `NamedBarrier::sync(threads, id)`. */
@@ -184,6 +185,3 @@ function ofFunction(call: Call, operation: NamedOperation, values: InstanceValue
   const ids = id === undefined ? [0] : listed(values.number(id));
   return { operation, ids, threads: values.number(threads), ...at, call };
 }
-
-export const lastName = (of: Expr): string | undefined =>
-  of.kind === "member" ? of.name : of.kind === "name" ? of.path.at(-1) : undefined;

@@ -1,6 +1,7 @@
 // PIP015: a named barrier that does not exist, or that other threads come to than it counts.
 import type { FileFacts } from "../../../src-engine/program/facts.ts";
 import type { Expr, FunctionItem, Pattern, Span } from "../../../src-engine/program/ir.ts";
+import { lastName } from "../../../src-engine/program/last-name.ts";
 import { visit } from "../costs/uniform.ts";
 import { barriersOfHardware, namedBarriers } from "../languages/named-barriers.ts";
 import { functionsIn } from "./barrier-callees.ts";
@@ -9,7 +10,6 @@ import { assumedRuns, type BarrierFunction, barrierFunctions, type Run, runsOf }
 import { type Threads, threadsIn } from "./barrier-threads.ts";
 import { literalValues } from "./instance-values.ts";
 import {
-  lastName,
   type NamedSite,
   type NamedUse,
   named,

@@ -2,6 +2,7 @@
 import type { Value } from "../../../src-engine/algebra/value.ts";
 import type { FileFacts } from "../../../src-engine/program/facts.ts";
 import type { Expr, FunctionItem, Pattern } from "../../../src-engine/program/ir.ts";
+import { lastName } from "../../../src-engine/program/last-name.ts";
 import { visit } from "../costs/uniform.ts";
 import { numberOf, sizeOf } from "../facts/sizes.ts";
 import { functionsIn } from "./barrier-callees.ts";
@@ -127,10 +128,7 @@ export function creationsIn(node: unknown): readonly Call[] {
   return found;
 }
 
-function classOf({ callee }: Call): string | undefined {
-  const of = callee.kind === "member" ? callee.object : callee;
-  return of.kind === "member" ? of.name : of.kind === "name" ? of.path.at(-1) : undefined;
-}
+const classOf = ({ callee }: Call): string => lastName(callee.kind === "member" ? callee.object : callee);
 
 /** The argument of that name. */
 export const argumentOf = ({ call }: Creation, name: string): Expr | undefined =>

@@ -4,6 +4,7 @@ import { sameLayout } from "../../../src-engine/algebra/tiled/cotiled-copy.ts";
 import { retile } from "../../../src-engine/algebra/tiled/tiled-copy.ts";
 import type { CallArg, CallFact } from "../../../src-engine/program/facts.ts";
 import type { Expr, ItemId, Language } from "../../../src-engine/program/ir.ts";
+import { lastName } from "../../../src-engine/program/last-name.ts";
 import { attempt } from "../facts/attempt.ts";
 import { argument } from "./arguments.ts";
 import { isKnown } from "./copy-sides.ts";
@@ -47,9 +48,7 @@ export function wrongView(item: ItemId, names: Names): readonly Finding[] {
 /** `tma_partition(…, sB, thr.partition_A(gB))` where the same MMA takes sB as B. */
 export function wrongTile(item: ItemId, names: Names): readonly Finding[] {
   return [...names.at.values()].flatMap((expr) => {
-    const callee = expr.kind === "call" ? expr.callee : undefined;
-    const called = callee?.kind === "name" ? callee.path.at(-1) : callee?.kind === "member" ? callee.name : undefined;
-    if (expr.kind !== "call" || called !== "tma_partition") return [];
+    if (expr.kind !== "call" || lastName(expr.callee) !== "tma_partition") return [];
     const [smem, gmem] = expr.args.slice(3).map(({ value }) => value);
     const made = gmem === undefined ? undefined : madeBy(names, gmem.span, tiles);
     const operand = made === undefined ? undefined : operandOf(names, tensorBehind(names, smem), made);
@@ -81,8 +80,7 @@ function operandOfCopy(names: Names, thread: Expr): string | undefined {
   const name = slicedOf(names, thread);
   const made = name === undefined ? undefined : givenTo(names, name);
   const callee = made?.kind === "call" ? made.callee : undefined;
-  const of = callee?.kind === "name" ? callee.path.at(-1) : callee?.kind === "member" ? callee.name : undefined;
-  return /^make_tiled_copy_([ABC])$/.exec(of ?? "")?.[1];
+  return /^make_tiled_copy_([ABC])$/.exec(lastName(callee))?.[1];
 }
 
 /** One side is the copy's own view of memory, the other the MMA's fragment as the MMA sees it. */

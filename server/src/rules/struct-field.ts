@@ -1,6 +1,7 @@
 // DSL002: a line of `@cute.struct` that gives a class attribute where a field is meant, or a type that is none of storage.
 
 import type { Arg, ClassItem, Expr, Item } from "../../../src-engine/program/ir.ts";
+import { lastName } from "../../../src-engine/program/last-name.ts";
 import { eachNode } from "../../../src-engine/program/nodes.ts";
 import type { FileRule, Finding } from "./rule.ts";
 
@@ -121,6 +122,6 @@ const isStorageType = (of: Expr): boolean => storageName(of.kind === "index" ? o
 type StorageName = "MemRange" | "Align";
 
 function storageName(of: Expr): StorageName | undefined {
-  const name = of.kind === "member" ? of.name : of.kind === "name" ? of.path.at(-1) : undefined;
+  const name = lastName(of);
   return name === "MemRange" || name === "Align" ? name : undefined;
 }

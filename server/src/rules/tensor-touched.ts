@@ -1,5 +1,6 @@
 // Whether a kernel uses a tensor's memory, or asks it for its shape alone: a tensor that only an accumulator is made after.
 import type { Expr, FunctionItem } from "../../../src-engine/program/ir.ts";
+import { lastName } from "../../../src-engine/program/last-name.ts";
 import { visit } from "../costs/uniform.ts";
 
 /** What reads the layout of its argument, or of the tensor that it is a method of, and none of its elements. */
@@ -21,8 +22,7 @@ export function isTouched({ body }: FunctionItem, name: string): boolean {
 
 function shapesAsked({ callee, args }: Extract<Expr, { kind: "call" }>, name: string): number {
   const plain = callee.kind === "template" ? callee.callee : callee;
-  const called = plain.kind === "member" ? plain.name : plain.kind === "name" ? plain.path.at(-1) : undefined;
-  if (called === undefined || !shapeOnly.has(called)) return 0;
+  if (!shapeOnly.has(lastName(plain))) return 0;
   const own = plain.kind === "member" && isNamed(plain.object, name) ? 1 : 0;
   return own + args.filter(({ value }) => isNamed(value, name)).length;
 }

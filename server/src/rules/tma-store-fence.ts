@@ -3,6 +3,7 @@ import { tmaOperation } from "../../../src-engine/algebra/tma/operations.ts";
 import type { Value } from "../../../src-engine/algebra/value.ts";
 import type { CallFact } from "../../../src-engine/program/facts.ts";
 import type { Expr, Pattern } from "../../../src-engine/program/ir.ts";
+import { lastName } from "../../../src-engine/program/last-name.ts";
 import { visit } from "../costs/uniform.ts";
 import { argument } from "./arguments.ts";
 import type { BarrierEvent } from "./barrier-events.ts";
@@ -221,9 +222,7 @@ const isShared = (name: string, run: Run): boolean =>
 
 function isForeign({ call }: BarrierEvent, run: Run): boolean {
   const { callee } = call;
-  const of = callee.kind === "template" ? callee.callee : callee;
-  const name = of.kind === "member" || of.kind === "scope" ? of.name : of.kind === "name" ? (of.path.at(-1) ?? "") : "";
-  if (library.test(name)) return false;
+  if (library.test(lastName(callee))) return false;
   const value = run.values.value(callee);
   return value === undefined || value.kind === "function" || value.kind === "unknown";
 }

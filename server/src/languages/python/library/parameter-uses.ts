@@ -2,6 +2,7 @@
 //
 // What is only kept, returned or handed on may be anything: a tensor, a layout, a class.
 import type { Arg, Block, Expr, Pattern } from "../../../../../src-engine/program/ir.ts";
+import { lastName } from "../../../../../src-engine/program/last-name.ts";
 import { isName } from "./parameter-rank.ts";
 import { visit } from "./walk.ts";
 
@@ -42,9 +43,6 @@ function showsNumber(expr: Expr, name: string): boolean {
 
 /** Calls whose arguments are numbers, whatever they are called on. */
 const ofNumbers = /^(?:range|range_constexpr|range_dynamic|min|max|abs|int|divmod|ceil_div|U?[iI]nt(?:8|16|32|64))$/;
-
-const lastName = (callee: Expr): string =>
-  callee.kind === "member" ? callee.name : callee.kind === "name" ? (callee.path.at(-1) ?? "") : "";
 
 const holds = (args: readonly Arg[], name: string): boolean => args.some(({ value }) => isName(value, name));
 

@@ -13,6 +13,7 @@ import { newScope } from "../../../../../src-engine/interpret/scope.ts";
 import { itemsOf } from "../../../../../src-engine/interpret/sequence.ts";
 import type { Frame } from "../../../../../src-engine/interpret/session.ts";
 import type { Arg, ClassItem, Expr, Span, StatementItem } from "../../../../../src-engine/program/ir.ts";
+import { lastName } from "../../../../../src-engine/program/last-name.ts";
 import type { ClassValue } from "../../../../../src-engine/program/values.ts";
 
 /** A field or attribute of a class in the making. */
@@ -25,7 +26,7 @@ interface Part {
 /** The class that such a call makes; undefined for any other call. */
 export function madeClass(frame: Frame, expr: Expr & { kind: "call" }): Value | undefined {
   const { callee, args } = expr;
-  const name = callee.kind === "name" ? callee.path.at(-1) : callee.kind === "member" ? callee.name : undefined;
+  const name = lastName(callee);
   const isType = callee.kind === "name" && name === "type" && args.length === 3;
   if (!isType && name !== "make_dataclass") return undefined;
   const given = evaluateArguments(frame, args);

@@ -8,19 +8,20 @@ import { lift } from "../../../../../src-engine/interpret/join.ts";
 import { type Frame, isFunctionItem } from "../../../../../src-engine/interpret/session.ts";
 import { mint } from "../../../../../src-engine/interpret/symbol.ts";
 import type { Expr } from "../../../../../src-engine/program/ir.ts";
+import { lastName } from "../../../../../src-engine/program/last-name.ts";
 
 export function returnedValue(frame: Frame, value: Value, expr: Expr): Value {
   const fn = frame.functionScope.names.get("<function>");
   const code = fn?.kind === "function" ? fn.code : undefined;
   if (code === undefined || !isFunctionItem(code) || code.returns === undefined) return value;
-  if (isInteger(code.returns)) return integer(frame, value, nameOf(expr) ?? code.name);
+  if (isInteger(code.returns)) return integer(frame, value, lastName(expr) || code.name);
   if (!areIntegers(code.returns) || value.kind !== "tuple") return value;
   const parts = expr.kind === "tuple" && expr.items.length === value.items.length ? expr.items : [];
   return tupleLike(
     value,
     value.items.map((one, i) => {
       const part = parts[i];
-      return integer(frame, one, (part === undefined ? undefined : nameOf(part.value)) ?? `${code.name}.${i}`);
+      return integer(frame, one, lastName(part?.value) || `${code.name}.${i}`);
     }),
   );
 }
@@ -32,20 +33,12 @@ const integer = (frame: Frame, value: Value, name: string): Value =>
       : (one ?? value),
   );
 
-function nameOf(expr: Expr): string | undefined {
-  if (expr.kind === "name") return expr.path.at(-1);
-  return expr.kind === "member" ? expr.name : undefined;
-}
-
 /** `int`, and the DSL's integers. */
-function isInteger(type: Expr): boolean {
-  const name = nameOf(type);
-  return name !== undefined && /^(int|U?[Ii]nt(8|16|32|64))$/.test(name);
-}
+const isInteger = (type: Expr): boolean => /^(int|U?[Ii]nt(8|16|32|64))$/.test(lastName(type));
 
 /** `Tuple[int, int]`, `tuple[int, ...]`. */
 function areIntegers(type: Expr): boolean {
-  if (type.kind !== "index" || !/^[Tt]uple$/.test(nameOf(type.object) ?? "")) return false;
+  if (type.kind !== "index" || !/^[Tt]uple$/.test(lastName(type.object))) return false;
   const items = type.args.flatMap(({ value }) =>
     value.kind === "tuple" ? value.items.map((one) => one.value) : [value],
   );
