@@ -75,8 +75,19 @@ test("a few threads of a block are fewer than it has, whatever else decides the 
   ]);
 });
 
-test("two groups of warps that take turns: a phase counts one of them", async () => {
-  expect(await told(kernel(pipe("PipelineTmaAsync", thread, `${thread}, 2`), consume))).toEqual([]);
+test("all warps that release one state come in one phase; two groups that take turns come in one each", async () => {
+  const two = pipe("PipelineTmaAsync", thread, `${thread}, 2`);
+  expect(await told(kernel(two, consume))).toEqual([
+    "error at 2: the consumers' barrier counts 2 arrivals, 4 arrive in one place, one of each warp: a phase ends before all have come; count them all",
+  ]);
+  const turns = (who: string) => `if ${who}:\n    state.advance()\n${consume}`;
+  expect(await told(kernel(two, turns("warp_idx >= 6")))).toEqual([]);
+  expect(await told(kernel(two, turns("warp_idx < 2")))).toHaveLength(1);
+  const tiles = consume.replace(
+    "state.advance()",
+    "state.advance()\n        if warp_idx >= 6:\n            state.advance()",
+  );
+  expect(await told(kernel(two, tiles))).toEqual([]);
 });
 
 test("a release in a loop that waits for nothing may come more than once in a phase", async () => {

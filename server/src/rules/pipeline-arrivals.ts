@@ -2,15 +2,16 @@
 
 import { blocksOf } from "../../../src-engine/program/blocks.ts";
 import type { ExpressionFact, FileFacts } from "../../../src-engine/program/facts.ts";
-import type { Expr, Item, Span } from "../../../src-engine/program/ir.ts";
+import type { Block, Expr, Item, Span } from "../../../src-engine/program/ir.ts";
 import { visit } from "../costs/uniform.ts";
 import { remembered } from "../facts/remembered.ts";
 import type { ReachedEvent } from "./barrier-callees.ts";
-import { type Around, type BarrierEvent, nameOf } from "./barrier-events.ts";
+import { type Around, type BarrierEvent, nameOf, type Test } from "./barrier-events.ts";
 import { assumedRuns, type BarrierFunction, barrierFunctions, isOwn, type Run } from "./barrier-functions.ts";
 import { type Threads, threadsIn } from "./barrier-threads.ts";
 import { argumentOf, type Creation, followed, type Pipeline, pipelinesOf, type Side } from "./pipelines.ts";
 import type { FileRule, Finding } from "./rule.ts";
+import { tellingWarpsApart } from "./uniform-tests.ts";
 
 const dsl = (count: string, mark = ""): string => `
 import cutlass
@@ -59,8 +60,8 @@ The size of a pipeline's \`CooperativeGroup\` is how many arrivals end a phase o
 | \`PipelineAsyncUmma\` | each thread that commits | one of each warp that releases |
 | \`PipelineUmmaAsync\` | one of each warp that commits | each thread that releases |
 
-In a cluster each of them may arrive at every block. Count more than can come and the wait never ends; count a few where all threads of
-a warp arrive at once and a phase ends before all have come.
+In a cluster each of them may arrive at every block. Count more than can come and the wait never ends; count fewer than arrive with one
+state, or a few where all threads of a warp arrive at once, and a phase ends before all have come.
 
 The most that can come are the threads and warps whose conditions let them there. Where a pipeline is handed to what cannot be followed,
 it is every warp of the block at every such call of the file.`,
@@ -90,12 +91,13 @@ function inRun(one: BarrierFunction, run: Run, facts: FileFacts): readonly Findi
   if (all.length === 0) return [];
   const threads = threadsIn(one, run, facts);
   return all.flatMap((pipeline) =>
-    (["producer", "consumer"] as const).flatMap((side) => judge(pipeline, side, { one, threads, facts })),
+    (["producer", "consumer"] as const).flatMap((side) => judge(pipeline, side, { one, run, threads, facts })),
   );
 }
 
 interface Kernel {
   readonly one: BarrierFunction;
+  readonly run: Run;
   readonly threads: Threads;
   readonly facts: FileFacts;
 }
@@ -128,7 +130,7 @@ function judge(pipeline: Pipeline, side: Side, kernel: Kernel): readonly Finding
   if (count === undefined || cluster === undefined || made === undefined || usual === undefined) return [];
   if (isOther === undefined) return [];
   // Which threads of a warp arrive is reckoned from the index that is given; without one it is the first.
-  const isChosen = argumentOf(made, "tidx") !== undefined;
+  const isChosen = ["tidx", "enable_multicast_signaling"].some((name) => argumentOf(made, name) !== undefined);
   const way: Arriving = isOther || isChosen ? { ...usual, unit: "threads" } : usual;
   const most = mostOf(pipeline, side, way, kernel);
   const problem =
@@ -136,7 +138,9 @@ function judge(pipeline: Pipeline, side: Side, kernel: Kernel): readonly Finding
       ? `${mostText(most, way, cluster)}: its wait never ends; count those that arrive`
       : !isOther && !isChosen && way.unit === "threads" && count < 32 && hasWholeWarp(pipeline.names[side], way, kernel)
         ? "all 32 threads of a warp arrive at once: a phase ends before all have come; count threads"
-        : undefined;
+        : isOther || isChosen
+          ? undefined
+          : crowdedText(pipeline, side, way, kernel);
   if (problem === undefined) return [];
   const message = `the ${side}s' barrier counts ${count} arrival${count === 1 ? "" : "s"}, ${problem}`;
   return [{ item: made.fn.id, span: countOf(made, side), message, related: [], fixes: [] }];
@@ -167,6 +171,65 @@ function mostText({ arrivals, ofBlock }: Most, { unit }: Arriving, cluster: numb
   return unit === "warps"
     ? `one thread of each warp arrives, and the block has ${ofBlock} warps`
     : `the block has ${ofBlock} threads`;
+}
+
+/** All that come to one place arrive in one phase at their own block, where the state is the same in all of them. */
+function crowdedText(pipeline: Pipeline, side: Side, way: Arriving, kernel: Kernel): string | undefined {
+  const { one, run, threads } = kernel;
+  const count = pipeline.arrivals[side];
+  if (count === undefined) return undefined;
+  for (const event of one.throughCalls.events) {
+    if (event.within !== undefined || event.barrier?.root !== pipeline.names[side] || !way.by.test(nameOf(event.call)))
+      continue;
+    const tests = tellingWarpsApart(event, one, run).filter(({ test }) => tileOf(test, run) === undefined);
+    const reached = threads.reach({ ...event, tests });
+    const come = reached?.block === undefined || reached.warps === undefined ? undefined : reached[way.unit];
+    if (come === undefined || come <= count || takeTurns(event, tests, kernel)) continue;
+    const of = way.unit === "warps" ? ", one of each warp" : "";
+    return `${come} arrive in one place${of}: a phase ends before all have come; count them all`;
+  }
+  return undefined;
+}
+
+/** Some of them alone do something with the state, or with the side itself: they may be in another phase. */
+function takeTurns(event: BarrierEvent, tests: readonly Test[], { one, run, threads }: Kernel): boolean {
+  const [state] = event.call.args.map(({ value }) => value);
+  const { callee } = event.call;
+  const own = state ?? (callee.kind === "member" ? callee.object : callee);
+  const names = new Set([lastOf(own), ...event.tests.flatMap(({ test }) => tileOf(test, run) ?? [])]);
+  const all = threads.reach({ ...event, tests })?.threads;
+  const come = (test: Expr, holds: boolean): number | undefined => {
+    const more = tellingWarpsApart({ ...event, tests: [{ test, holds }] }, one, run);
+    return threads.reach({ ...event, tests: [...tests, ...more] })?.threads;
+  };
+  const divides = (block: Block): boolean =>
+    block.some((stmt) => {
+      if (stmt.kind !== "if") return blocksOf(stmt).some(divides);
+      const sides = [
+        { side: stmt.then, reached: come(stmt.test, true) },
+        { side: stmt.else, reached: come(stmt.test, false) },
+      ].filter(({ reached }) => reached !== 0);
+      return sides.some(({ side, reached }) => (reached === all ? divides(side) : mentions(side, names)));
+    });
+  return names.has("") || divides(one.fn.body ?? []);
+}
+
+/** `work_tile` of `work_tile.is_valid_tile`: a scheduler answers all alike that ask it as often. */
+function tileOf(test: Expr, { values }: Run): string | undefined {
+  if (test.kind !== "member" || test.object.kind !== "name") return undefined;
+  const of = values.value(test.object);
+  return of?.kind === "builtin" && of.name === "scheduler()" ? lastOf(test.object) : undefined;
+}
+
+const lastOf = (expr: Expr): string => (expr.kind === "name" ? expr.path.join("::") : "");
+
+function mentions(block: Block | undefined, names: ReadonlySet<string>): boolean {
+  let isSo = false;
+  visit(block, (node) => {
+    const { path } = node as { readonly path?: readonly string[] };
+    isSo ||= node.kind === "name" && path !== undefined && names.has(path.join("::"));
+  });
+  return isSo;
 }
 
 /** All that can arrive in a phase: each thread or warp once at each place that lets it there. */
