@@ -1,22 +1,19 @@
 // Loops: unrolled where the rounds are few and known to the compiler, else evaluated once for every round.
 //
 // "Once for every round" means: what the loop changes has a value that holds at the head of each round (`loop-head.ts`).
-import { unknown, type Value } from "../algebra/value.ts";
+import type { Value } from "../algebra/value.ts";
 import type { Expr, Stmt } from "../program/ir.ts";
-import type { RangeValue } from "../program/values.ts";
-import { insideTraced, ofRun } from "./entry.ts";
+import { insideTraced } from "./entry.ts";
 import { evaluate } from "./expression.ts";
 import { type Change, cellsOf, observe, write } from "./journal.ts";
 import { everyRound } from "./loop-head.ts";
-import { causeOf } from "./operator.ts";
 import { assignTo, bindPattern } from "./pattern.ts";
 import { recordVariable } from "./record.ts";
 import { localScope } from "./scope.ts";
-import { itemsOf } from "./sequence.ts";
+import { elementOf, itemsOf } from "./sequence.ts";
 import { type End, type Frame, inner } from "./session.ts";
 import { silently } from "./silent.ts";
 import { execute, executeBlock } from "./statement.ts";
-import { symbolOf } from "./symbol.ts";
 import { tentative } from "./tentative.ts";
 import { along, test, whereTaken } from "./truth.ts";
 import { widen } from "./widen.ts";
@@ -37,7 +34,7 @@ export function loopFor(frame: Frame, stmt: Stmt & { kind: "for" }): End {
   if (items !== undefined) return unrolled(own, items.length, (i) => oneRound(own, stmt, items[i]!), otherwise);
   const declares = frame.dialect.semantics.blockScopes ? "declares" : "assigns";
   const { mayBreak } = everyRound(own, undefined, () => {
-    bindPattern(own, stmt.target, elementOf(own, stmt, over), declares);
+    bindPattern(own, stmt.target, elementOf(own, stmt.target, over), declares);
     return executeBlock(own, stmt.body);
   });
   return elseOf(frame, mayBreak, otherwise);
@@ -71,27 +68,6 @@ function roundsOf(frame: Frame, over: Value, { body }: Stmt & { kind: "for" }): 
 
 /** A statement without statements inside. */
 const isPlain = ({ kind }: Stmt): boolean => kind === "expr" || kind === "let" || kind === "assert";
-
-/** Any item of what is iterated: an index of a range is a symbol, not below its start. */
-function elementOf(frame: Frame, stmt: Stmt & { kind: "for" }, over: Value): Value {
-  const ranges = rangesOf(over);
-  if (ranges === undefined) return unknown("an item of something whose items are not known", causeOf(over));
-  const name = stmt.target.kind === "bind" ? stmt.target.name : "i";
-  const least = Math.min(...ranges.map(leastOf));
-  return symbolOf(frame, name, stmt.target.span.start, { ...(least >= 0 ? { min: least } : {}), ofRun: ofRun(frame) });
-}
-
-/** The range, or those that it may be; undefined where it may be anything else. */
-function rangesOf(over: Value): readonly RangeValue[] | undefined {
-  if (over.kind === "range") return [over];
-  if (over.kind !== "alternatives") return undefined;
-  const ranges = over.options.flatMap((one) => (one.value.kind === "range" ? [one.value] : []));
-  return ranges.length === over.options.length ? ranges : undefined;
-}
-
-/** The least index where that is a number of its own; -1 where it is not known to be one. */
-const leastOf = ({ start, step }: RangeValue): number =>
-  start.kind === "num" && step.kind === "num" && step.value > 0 ? start.value : -1;
 
 /**
  * Round by round. What a round changes that may be left by continue is what it is then or what it was; so is what happens from a

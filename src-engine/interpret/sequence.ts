@@ -3,17 +3,20 @@
 // Lists are tuples here; a method that changes a list gives a new one, which is assigned back to the list's place.
 import { dynamicInt, isInt, staticInt } from "../algebra/int/int.ts";
 import { listOf, tuple, unknown, type Value, viewOf } from "../algebra/value.ts";
-import type { Arg, Expr } from "../program/ir.ts";
-import type { DictValue } from "../program/values.ts";
+import type { Arg, Expr, Pattern } from "../program/ir.ts";
+import type { DictValue, RangeValue } from "../program/values.ts";
+import { insideTraced, ofRun } from "./entry.ts";
 import { withKey } from "./equality.ts";
 import { evaluate } from "./expression.ts";
 import { lift } from "./join.ts";
+import { attempt } from "./journal.ts";
 import { sameValue } from "./key.ts";
 import { namedItems } from "./named-tuple.ts";
 import { causeOf } from "./operator.ts";
 import { bindPattern } from "./pattern.ts";
 import { localScope } from "./scope.ts";
 import { type Frame, inner } from "./session.ts";
+import { symbolOf } from "./symbol.ts";
 import { test } from "./truth.ts";
 
 export const mostItems = 4096;
@@ -142,7 +145,10 @@ function comprehend(
   }
   const over = evaluate(frame, clause.iter);
   const items = itemsOf(over);
-  if (items === undefined) return unknown("a comprehension over an unknown number of items", causeOf(over));
+  if (items === undefined) {
+    if (insideTraced(frame.instance)) showOne(frame, expr, at, over);
+    return unknown("a comprehension over an unknown number of items", causeOf(over));
+  }
   for (const item of items) {
     bindPattern(frame, clause.target, item, "silently");
     const answers = clause.tests.map((one) => test(frame, one).truth);
@@ -153,6 +159,36 @@ function comprehend(
   }
   return undefined;
 }
+
+/** What is done for each item, done once for any of them; nothing that it writes stays. */
+function showOne(frame: Frame, expr: Expr & { kind: "comprehension" }, at: number, over: Value): void {
+  const { target, tests } = expr.clauses[at]!;
+  attempt(frame.session.journal, () => {
+    bindPattern(frame, target, elementOf(frame, target, over), "silently");
+    if (tests.every((one) => test(frame, one).truth === "yes")) comprehend(frame, expr, at + 1, []);
+  });
+}
+
+/** Any item of what is iterated: an index of a range is a symbol, not below its start. */
+export function elementOf(frame: Frame, target: Pattern, over: Value): Value {
+  const ranges = rangesOf(over);
+  if (ranges === undefined) return unknown("an item of something whose items are not known", causeOf(over));
+  const name = target.kind === "bind" ? target.name : "i";
+  const least = Math.min(...ranges.map(leastOf));
+  return symbolOf(frame, name, target.span.start, { ...(least >= 0 ? { min: least } : {}), ofRun: ofRun(frame) });
+}
+
+/** The range, or those that it may be; undefined where it may be anything else. */
+function rangesOf(over: Value): readonly RangeValue[] | undefined {
+  if (over.kind === "range") return [over];
+  if (over.kind !== "alternatives") return undefined;
+  const ranges = over.options.flatMap((one) => (one.value.kind === "range" ? [one.value] : []));
+  return ranges.length === over.options.length ? ranges : undefined;
+}
+
+/** The least index where that is a number of its own; -1 where it is not known to be one. */
+const leastOf = ({ start, step }: RangeValue): number =>
+  start.kind === "num" && step.kind === "num" && step.value > 0 ? start.value : -1;
 
 const grows = new Set(["append", "extend", "insert"]);
 
