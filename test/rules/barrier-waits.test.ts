@@ -67,3 +67,25 @@ void launch() { kernel<<<1, 128>>>(); }`;
     "bar counts 1 arrival, 32 threads arrive in one place: a phase ends before all have come; let one of them arrive",
   );
 });
+
+test("bytes that are expected are no arrival", async () => {
+  const copied = (arm: string): string => `#include <cute/tensor.hpp>
+#include <cutlass/arch/barrier.h>
+using namespace cute;
+__global__ void kernel() {
+  __shared__ cutlass::arch::ClusterTransactionBarrier bar;
+  if (threadIdx.x == 0) {
+    bar.init(1);
+    ${arm}
+  }
+  __syncthreads();
+  bar.wait(0);
+}
+void launch() { kernel<<<1, 128>>>(); }`;
+  const said = async (arm: string) => (await analysed(copied(arm), "cpp")).problems.map(({ message }) => message);
+  expect(await said("bar.arrive_and_expect_tx(512);")).toEqual([]);
+  expect(await said("bar.expect_transaction(512); bar.arrive();")).toEqual([]);
+  expect(await said("bar.expect_transaction(512);")).toEqual([
+    "bar counts 1 arrival, none comes: its wait never ends; arrive with the bytes that are expected here",
+  ]);
+});

@@ -119,7 +119,8 @@ function judge(
   const arrivals = own.filter(({ kind }) => kind === "arrive" || kind === "arrive-expect");
   const waits = own.filter((event) => event.kind === "wait" && isReached(event));
   const isPlain = own.every(({ kind, further }) => counted.has(kind) && (kind === "wait" || !further));
-  if (count === undefined || amount === undefined || !isPlain || arrivals.length === 0 || waits.length === 0) return [];
+  if (count === undefined || amount === undefined || !isPlain || waits.length === 0) return [];
+  if (arrivals.length === 0) return deserted(root, count, own, one);
   const few = tooFew(count, arrivals, waits, run, { threads, all: one.events });
   // Who comes to a function that is called, its callers say.
   const many = few === undefined && one.fn.isKernel ? tooMany(count, arrivals, one, run, threads) : undefined;
@@ -134,6 +135,22 @@ function judge(
     return [{ item, span: many.event.call.span, message, related: [init], fixes: [] }];
   }
   return [{ item, span: amount.span, message, related, fixes: [] }];
+}
+
+/** Bytes alone end no phase. */
+function deserted(
+  root: string,
+  count: number,
+  own: readonly BarrierEvent[],
+  { fn }: BarrierFunction,
+): readonly Finding[] {
+  const expected = own.find(({ kind }) => kind === "expect");
+  if (!fn.isKernel || expected === undefined) return [];
+  const message = `${root.split(".").at(-1)} counts ${count === 1 ? "1 arrival" : `${count} arrivals`}, none comes: its wait never ends; arrive with the bytes that are expected here`;
+  const related = own
+    .filter(({ kind }) => kind === "init" || kind === "wait")
+    .map(({ kind, call }) => ({ item: fn.id, span: call.span, message: kind === "init" ? "counted here" : "a wait" }));
+  return [{ item: fn.id, span: expected.call.span, message, related, fixes: [] }];
 }
 
 /** The one number that all of them are initialised with. */
