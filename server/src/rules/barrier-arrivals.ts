@@ -1,6 +1,6 @@
 // PIP011: a barrier that counts other arrivals than there are.
 import { type BarrierEvent, nameOf } from "./barrier-events.ts";
-import { type BarrierFunction, barrierFunctions, isOwn, type Run } from "./barrier-functions.ts";
+import { assumedRuns, type BarrierFunction, barrierFunctions, isOwn, type Run } from "./barrier-functions.ts";
 import { isNumber, stageOf } from "./barrier-phases.ts";
 import { type Threads, threadsIn } from "./barrier-threads.ts";
 import { timesOf } from "./barrier-waits.ts";
@@ -78,7 +78,7 @@ all their threads, or one elected thread of each warp.`,
     barrierFunctions(facts, context)
       .filter((one) => rootsOf(one).length > 0)
       .flatMap((one) =>
-        one.runs.flatMap((run) => {
+        [...one.runs, ...(one.runs.length > 0 ? [] : assumedRuns(one.fn, facts, context))].flatMap((run) => {
           const threads = threadsIn(one, run, facts);
           return rootsOf(one).flatMap((root) =>
             placesOf(root, one).flatMap((own) => judge(root, own, one, run, threads)),
