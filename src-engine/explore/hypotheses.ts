@@ -8,7 +8,7 @@ import { devices, isDevice } from "../interpret/device.ts";
 import { examples, examplesUsed, hasUnbound, isExample } from "../interpret/examples.ts";
 import { isKnown } from "../interpret/known.ts";
 import { addSeen } from "../interpret/seen.ts";
-import type { Session } from "../interpret/session.ts";
+import { type Session, semanticsOfTarget } from "../interpret/session.ts";
 import type { Assumption, Side } from "../interpret/untaken.ts";
 import type { Fact, Instance } from "../program/facts.ts";
 
@@ -147,8 +147,11 @@ export const isAlone = (assume: readonly Assumption[]): boolean => assume[0]?.na
 
 function isWorthItsOwn(main: Session): boolean {
   const { program } = main;
-  const isTraced = program.units.get(program.target)?.unit.language === "python";
-  return isTraced && program.roots.length > 1 && (devices(main).length > 0 || !isMostlyShown(main));
+  return (
+    semanticsOfTarget(main)?.traced === true &&
+    program.roots.length > 1 &&
+    (devices(main).length > 0 || !isMostlyShown(main))
+  );
 }
 
 /** What the target itself calls, and is shown so, has its values from there; the rest is still nobody's. */

@@ -4,7 +4,7 @@ import type { Matched } from "../interpret/bind.ts";
 import { bindAll, calleeFrame } from "../interpret/callee.ts";
 import { classMember } from "../interpret/class.ts";
 import { bindSelf } from "../interpret/function-value.ts";
-import type { ClassInstance, Session } from "../interpret/session.ts";
+import type { ClassInstance, Frame, Session } from "../interpret/session.ts";
 import { execute } from "../interpret/statement.ts";
 import type { FunctionItem } from "../program/ir.ts";
 import type { FunctionValue, ObjectValue } from "../program/values.ts";
@@ -21,9 +21,9 @@ export interface Made {
 export const isMaker = ({ name }: FunctionItem): boolean => name === "__init__" || name === "__post_init__";
 
 /** Nothing is bound but the object of a Python method and what a case lists. */
-export function unboundArguments(language: string, fn: FunctionValue, values: Case): Matched {
+export function unboundArguments({ dialect }: Frame, fn: FunctionValue, values: Case): Matched {
   const byParam = fn.code.params.map((param, i): { value: Value } | undefined => {
-    if (i === 0 && fn.self !== undefined && language === "python") return { value: fn.self };
+    if (i === 0 && fn.self !== undefined && !dialect.semantics.implicitThis) return { value: fn.self };
     const value = values.get(param.name);
     return value === undefined ? undefined : { value };
   });
@@ -37,7 +37,7 @@ export function make(session: Session, { instance, object }: Made, method: Funct
   const fn = bindSelf(value, object);
   const frame = calleeFrame(session, fn, instance.record, []);
   session.silent++;
-  bindAll(frame, fn, unboundArguments(frame.language, fn, new Map()), []);
+  bindAll(frame, fn, unboundArguments(frame, fn, new Map()), []);
   execute(frame, method.body ?? []);
   session.silent--;
 }

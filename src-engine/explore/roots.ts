@@ -26,6 +26,7 @@ import {
   type Job,
   type LinkedUnit,
   type Session,
+  semanticsOf,
 } from "../interpret/session.ts";
 import { snapshot } from "../interpret/snapshot.ts";
 import { execute } from "../interpret/statement.ts";
@@ -62,7 +63,7 @@ export function rootJobs(
 export function launcherJobs(session: Session): readonly Job[] {
   const { program } = session;
   const target = fileScope(session, program.target)?.linked.unit;
-  if (target?.language !== "python") return [];
+  if (target === undefined || !program.dialect(target.language).semantics.traced) return [];
   const own = target.items.flatMap((item) => (item.kind === "class" || item.kind === "function" ? [item.name] : []));
   const isUser = ({ unit, links }: LinkedUnit): boolean =>
     [...links.values()].includes(program.target) && program.library?.moduleOf(unit.file) === undefined;
@@ -137,7 +138,7 @@ function remembered(session: Session, item: Item): ReadonlySet<string> {
 }
 
 function runFileScope(session: Session, file: FileScope, only?: ReadonlySet<ItemId>): void {
-  if (file.linked.unit.language === "python") return runModule(session, file);
+  if (!semanticsOf(session, file).includes) return runModule(session, file);
   const frame = fileFrame(session, file);
   const { items } = file.linked.unit;
   for (const item of items)
@@ -222,7 +223,7 @@ export function runUncalled(
   const frame = calleeFrame(session, fn, record, []);
   const presets = presetsOf(session, fn, code);
   const { result } = observe(session.journal, () => {
-    bindAll(frame, fn, unboundArguments(frame.language, fn, values), presets);
+    bindAll(frame, fn, unboundArguments(frame, fn, values), presets);
     return finish(frame, execute(frame, code.body ?? []));
   });
   record.result = result;
@@ -280,7 +281,7 @@ function inCallOrder(methods: readonly FunctionItem[]): readonly FunctionItem[] 
 
 function startMethod(session: Session, file: FileScope, made: Made, method: FunctionItem): void {
   const isDone = isReached(session, file, method);
-  if (isDone && file.linked.unit.language === "python" && isMaker(method)) {
+  if (isDone && semanticsOf(session, file).traced && isMaker(method)) {
     return void (borrow(session, made, method) || make(session, made, method));
   }
   if (!isDone) startMember(session, made, method);

@@ -5,7 +5,7 @@
 
 import { isCovered } from "../interpret/covered.ts";
 import { enqueue } from "../interpret/instance.ts";
-import type { Job, Session } from "../interpret/session.ts";
+import { type Job, type Session, semanticsOfTarget } from "../interpret/session.ts";
 
 export interface Users {
   add(jobs: readonly Job[]): void;
@@ -56,8 +56,8 @@ export function newUsers(session: Session): Users {
 }
 
 /** A script that runs through a hundred cases of something else is left early. */
-const stepsUntilShown = ({ program, limits }: Session): number =>
-  program.units.get(program.target)?.unit.language === "python" ? limits.userJobSteps / 3 : limits.userJobSteps;
+const stepsUntilShown = (session: Session): number =>
+  semanticsOfTarget(session)?.traced === true ? session.limits.userJobSteps / 3 : session.limits.userJobSteps;
 
 const isOver = ({ jobs, fruitless, hasShown }: Queue): boolean =>
   jobs.length === 0 || fruitless > (hasShown ? mostFruitless : mostSilent);

@@ -147,7 +147,7 @@ function typeArgument(
 
 /** A pack that nobody gives has any number of items; of one that is given none it is empty. */
 const packArgument = (frame: Frame, param: TypeParam, rest: readonly Value[]): Value =>
-  rest.length === 0 && frame.instance.generic && frame.language === "cpp"
+  rest.length === 0 && frame.instance.generic && frame.dialect.semantics.templates
     ? { kind: "type", of: unknown(`the parameter pack ${param.name} is not bound by any use`), name: param.name }
     : tuple(rest);
 

@@ -189,7 +189,7 @@ export function finish(frame: Frame, end: End): Value {
   const { returns, path, base } = frame.flow;
   const branches = returns.map((one) => ({ under: one.under, value: one.value }));
   const fallsOff = end !== "return" && end !== "raise";
-  if (fallsOff && (returns.length === 0 || frame.language === "python")) {
+  if (fallsOff && (returns.length === 0 || frame.dialect.semantics.none)) {
     branches.push({ under: path.slice(base), value: underscore });
   }
   joinStates(frame, end);

@@ -9,13 +9,12 @@ import { callBuiltin, callLibraryValue } from "./builtin-call.ts";
 import { apply, evaluateArguments, ofType, type Site } from "./call.ts";
 import { castTo } from "./cast.ts";
 import { basesOf, classFrame, classInstance, classMember, isEnum, isStorage, newObject } from "./class.ts";
-import { isDataField, isGiven, isInitOnly } from "./data-fields.ts";
 import type { CallArgument } from "./dialect.ts";
 import { memberByValue } from "./enumeration.ts";
 import { evaluate } from "./expression.ts";
 import { typedField } from "./field.ts";
 import { bindSelf } from "./function-value.ts";
-import { join, lift } from "./join.ts";
+import { lift } from "./join.ts";
 import { newFields, write } from "./journal.ts";
 import { storageObject } from "./member.ts";
 import { fromArgs } from "./sequence.ts";
@@ -66,7 +65,8 @@ export function constructObject(frame: Frame, given: ClassValue, args: readonly 
   if (isStorage(cls.item)) return storageObject(frame, cls);
   const maker = classMember(frame.session, instance, frame.dialect.semantics.constructorOf(cls.item));
   if (maker?.kind === "function") {
-    const takes = frame.language === "python" || args.length > 0 || hasBody(maker);
+    // A value whose constructor is only declared is made without it.
+    const takes = !frame.dialect.semantics.valueObjects || args.length > 0 || hasBody(maker);
     if (takes) apply(frame, bindSelf(maker, object), args, site);
     return object;
   }
@@ -80,43 +80,9 @@ export function constructObject(frame: Frame, given: ClassValue, args: readonly 
     if (only!.value.kind === "object" && only!.value.type?.item.id === cls.item.id)
       return { ...only!.value, fields: new Map(only!.value.fields) };
   }
-  if (!madeByLibrary(frame, object, instance, args, site)) setFields(frame, object, instance, args);
+  if (frame.dialect.semantics.madeByBase?.(frame, object, instance, args, site) !== true)
+    setFields(frame, object, instance, args);
   return object;
-}
-
-/** A class without a constructor of its own on a class of the library is made as the library makes its own. */
-function madeByLibrary(
-  frame: Frame,
-  object: ObjectValue,
-  instance: ClassInstance,
-  args: readonly CallArgument[],
-  site: Site,
-): boolean {
-  if (frame.language !== "python" || args.length === 0) return false;
-  for (const base of basesOf(frame.session, instance)) {
-    const made = base.kind === "builtin" ? callBuiltin(frame, base, args, site) : undefined;
-    const fields = made === undefined ? [] : fieldsMade(frame, made);
-    if (fields.length === 0) continue;
-    for (const [name, value] of fields) write(frame.session.journal, object.fields, name, value);
-    return true;
-  }
-  return false;
-}
-
-/** Of an object whose arguments are one of several values: each field is one of several. */
-function fieldsMade(frame: Frame, made: Value): readonly (readonly [string, Value])[] {
-  if (made.kind === "object") return [...made.fields];
-  const options = made.kind === "alternatives" ? made.options : [];
-  const objects = options.flatMap(({ under, value }) => (value.kind === "object" ? [{ under, value }] : []));
-  const [first] = objects;
-  if (first === undefined || objects.length < options.length) return [];
-  return [...first.value.fields.keys()].map((name) => {
-    const values = objects.flatMap(({ under, value }) => {
-      const field = value.fields.get(name);
-      return field === undefined ? [] : [{ under, value: field }];
-    });
-    return [name, join(frame, values, name)];
-  });
 }
 
 const hasBody = (fn: FunctionValue): boolean =>
@@ -124,9 +90,9 @@ const hasBody = (fn: FunctionValue): boolean =>
 
 /** Fields by order and by name, those of the bases first: aggregates, dataclasses, named tuples. */
 function setFields(frame: Frame, object: ObjectValue, instance: ClassInstance, args: readonly CallArgument[]): void {
-  const isPython = frame.language === "python";
-  const fields = fieldsOf(frame, instance).filter(({ item }) => !isPython || isDataField(item));
-  const given = isPython ? fields.filter(({ item }) => isGiven(item)) : fields;
+  const { dataFields } = frame.dialect.semantics;
+  const fields = fieldsOf(frame, instance).filter(({ item }) => dataFields?.isField(item) !== false);
+  const given = fields.filter(({ item }) => dataFields?.isGiven(item) !== false);
   const params = given.map(({ item }) => ({
     name: item.name,
     span: item.nameSpan,
@@ -140,9 +106,9 @@ function setFields(frame: Frame, object: ObjectValue, instance: ClassInstance, a
     const bound = matched.byParam[given.findIndex((one) => one.item === item)];
     const value =
       bound === undefined
-        ? isPython && defaultOfField(frame, item, owner)
+        ? dataFields && defaultOfField(frame, item, owner)
         : typedField(frame, object, item.name, bound.value, bound.expr);
-    if (isPython && isInitOnly(item)) handedOn.push({ value: value || unknown("an argument that is not given"), expr });
+    if (dataFields?.isInitOnly(item)) handedOn.push({ value: value || unknown("an argument that is not given"), expr });
     else if (value) write(frame.session.journal, object.fields, item.name, value);
   }
   const post = classMember(frame.session, instance, "__post_init__");

@@ -7,7 +7,7 @@ import type { Frame } from "./session.ts";
 export function contextOf(frame: Frame, needs: Need[] = []): Context {
   const { session } = frame;
   return {
-    dialect: frame.language === "python" ? "dsl" : "cpp",
+    dialect: frame.dialect.semantics.operations,
     step: (n = 1) => spend(frame, n),
     need: (need) => {
       needs.push(need);

@@ -4,7 +4,7 @@
 import type { Block, ClassItem, FunctionItem, Pattern } from "../program/ir.ts";
 import { fileScope } from "./files.ts";
 import { isKnown } from "./known.ts";
-import type { Session } from "./session.ts";
+import { type Session, semanticsOfTarget } from "./session.ts";
 import { isStoodFor } from "./stands.ts";
 
 /** Is most of what the target's functions declare shown by real instances? */
@@ -45,10 +45,8 @@ function areShown(session: Session, functions: readonly FunctionItem[]): boolean
     declaredIn(one.body ?? []).map(({ name, start }) => `${one.id} v${start}-${name}`),
   );
   const open = declared.filter((one) => !shown.has(one)).length;
-  // In Python some are texts, files and figures of a run: no user shows those.
-  return (
-    open * 10 <= (session.program.units.get(session.program.target)?.unit.language === "python" ? declared.length : 0)
-  );
+  // In a traced program some are texts, files and figures of a run: no user shows those.
+  return open * 10 <= (semanticsOfTarget(session)?.traced === true ? declared.length : 0);
 }
 
 interface Declared {

@@ -56,7 +56,7 @@ export const isSameKey = (frame: Frame, key: Value, at: Value): boolean =>
 function sameThing(frame: Frame, left: Value, right: Value): boolean | undefined {
   if (left.kind === "unknown" || right.kind === "unknown") return undefined;
   if (left.kind === "underscore" || right.kind === "underscore") {
-    return frame.language === "python" ? left.kind === right.kind : undefined;
+    return frame.dialect.semantics.none ? left.kind === right.kind : undefined;
   }
   if (left.kind === "text" && right.kind === "text") return left.value === right.value;
   if (left.kind === "dtype" && right.kind === "dtype") return left.name === right.name;
@@ -65,7 +65,7 @@ function sameThing(frame: Frame, left: Value, right: Value): boolean | undefined
     return numberOf(left) === undefined || numberOf(right) === undefined
       ? undefined
       : numberOf(left) === numberOf(right);
-  if (left.kind === "pointer" && right.kind === "pointer" && frame.language === "cpp")
+  if (left.kind === "pointer" && right.kind === "pointer" && frame.dialect.semantics.pointers)
     return samePointer(frame, left, right);
   const members = sameMember(frame, left, right);
   if (members !== undefined) return members;

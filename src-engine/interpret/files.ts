@@ -9,7 +9,7 @@ import { classOf } from "./class.ts";
 import { doubt, noteChoice, readDoubts } from "./doubts.ts";
 import { runFileItem, runModule } from "./module.ts";
 import { newScope } from "./scope.ts";
-import type { FileScope, Session, Used } from "./session.ts";
+import { type FileScope, type Session, semanticsOf, type Used } from "./session.ts";
 
 export function fileScope(session: Session, path: string): FileScope | undefined {
   const known = session.files.get(path);
@@ -64,8 +64,9 @@ function usedIn(items: readonly Item[]): ReadonlyMap<string, readonly Used[]> {
 function findInFile(session: Session, path: string, name: string): Value | undefined {
   const file = session.files.get(path);
   if (file === undefined) return undefined;
-  if (file.linked.unit.language === "python") return findInModule(session, file, name);
-  return findInclusive(session, file, [name], []);
+  return semanticsOf(session, file).includes
+    ? findInclusive(session, file, [name], [])
+    : findInModule(session, file, name);
 }
 
 // ---- C++ ------------------------------------------------------------------------------------------------------------

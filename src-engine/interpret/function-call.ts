@@ -213,7 +213,12 @@ function isRedundant(session: Session, call: Call): boolean {
 
 /** A function whose calls give nothing and write nothing of the caller's. */
 function isDeferrable(frame: Frame, fn: FunctionValue, args: readonly CallArgument[]): boolean {
-  if (frame.language !== "cpp" || !isFunctionItem(fn.code) || fn.item !== fn.code.id || fn.self !== undefined)
+  if (
+    !frame.dialect.semantics.valueObjects ||
+    !isFunctionItem(fn.code) ||
+    fn.item !== fn.code.id ||
+    fn.self !== undefined
+  )
     return false;
   const { params } = fn.code;
   if (args.some((one) => holdsClosure(one.value))) return false;

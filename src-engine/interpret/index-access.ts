@@ -54,7 +54,8 @@ function indexOf(
     const item = itemAt(frame, object, first);
     if (item !== undefined) return item;
   }
-  const there = object.kind === "pointer" && frame.language === "cpp" ? pointed(frame, object, args, expr) : undefined;
+  const there =
+    object.kind === "pointer" && frame.dialect.semantics.pointers ? pointed(frame, object, args, expr) : undefined;
   if (there !== undefined) return there;
   const needs: Need[] = [];
   const refused = (result: Value, stop?: Stop): Value => {
@@ -85,7 +86,8 @@ function itemOfClass(
   args: readonly Value[],
   expr: Expr & { kind: "index" },
 ): Value | undefined {
-  const own = object.kind === "class" && frame.language === "python" ? classItem(frame, object, args, expr) : undefined;
+  const own =
+    object.kind === "class" && frame.dialect.semantics.classObjects ? classItem(frame, object, args, expr) : undefined;
   if (own !== undefined || object.kind !== "object") return own;
   const operator = memberFunction(frame, object, frame.dialect.semantics.indexOperator);
   const values = args.map((value, i) => ({ value, expr: expr.args[i]!.value }));
@@ -160,7 +162,7 @@ function element(
   expr: Expr & { kind: "index" },
 ): Value {
   const engine = object.kind === "tensor" && own.kind === "unknown" ? object.engine : undefined;
-  if (engine?.kind !== "pointer" || frame.language !== "python" || !args.every(isInt)) return own;
+  if (engine?.kind !== "pointer" || !frame.dialect.semantics.traced || !args.every(isInt)) return own;
   return loaded(frame, engine, args, expr) ?? own;
 }
 

@@ -149,9 +149,9 @@ export function lift(
   return liftFrom(frame, values, name, run, { left: mostCombinations });
 }
 
-/** Python: what has an attribute, an item or a call is not None, or the program ends there. */
+/** What has an attribute, an item or a call is not None, or the program ends there. */
 export function present(frame: Frame, value: Value): Value {
-  if (value.kind !== "alternatives" || frame.language !== "python") return value;
+  if (value.kind !== "alternatives" || !frame.dialect.semantics.none) return value;
   const left = value.options.filter((one) => one.value.kind !== "underscore");
   if (left.length === value.options.length || left.length === 0) return value;
   return left.length === 1 ? left[0]!.value : { kind: "alternatives", options: left };

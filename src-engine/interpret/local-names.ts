@@ -17,7 +17,7 @@ import {
 } from "../algebra/value.ts";
 import type { FunctionValue } from "../program/values.ts";
 import type { Matched } from "./bind.ts";
-import type { Frame, Session } from "./session.ts";
+import { type Frame, type Session, semanticsOfTarget } from "./session.ts";
 
 const deepest = 6;
 
@@ -26,7 +26,7 @@ type Rename = (a: Int, path: string) => Int;
 
 /** A call's arguments as the target file's function gets them. */
 export function localArguments(session: Session, fn: FunctionValue, matched: Matched): Matched {
-  if (fn.file !== session.program.target || !isCpp(session)) return matched;
+  if (fn.file !== session.program.target || semanticsOfTarget(session)?.typed !== true) return matched;
   const { params } = fn.code;
   const given = matched.byParam.map((one, i) => (params[i]?.passing === "mutable" ? undefined : one?.value));
   if (!given.some((one) => one !== undefined && isForeign(session, one))) return matched;
@@ -45,7 +45,8 @@ export function localArguments(session: Session, fn: FunctionValue, matched: Mat
 /** A value as a variable of the target file holds it; objects keep their identity and are left alone. */
 export function localValue(frame: Frame, value: Value, name: string): Value {
   const { session } = frame;
-  if (!frame.instance.recording || !isCpp(session) || !isForeign(session, value)) return value;
+  if (!frame.instance.recording || semanticsOfTarget(session)?.typed !== true || !isForeign(session, value))
+    return value;
   const own = new Map<string, Int>();
   relabel(value, name, nameBare(session, own));
   return relabel(value, name, renamed(session, own), "objects stay");
@@ -64,8 +65,6 @@ export function boundParts(session: Session, value: Value, name: string): Value 
     "objects stay",
   );
 }
-
-const isCpp = (session: Session): boolean => session.program.units.get(session.program.target)?.unit.language === "cpp";
 
 /** An integer that is one foreign symbol gives it its local name, wherever else it stands. */
 function nameBare(session: Session, own: Map<string, Int>): Rename {

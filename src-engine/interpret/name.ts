@@ -79,7 +79,7 @@ function throughNamespaceAlias(frame: Frame, [name, ...rest]: readonly string[])
 
 function libraryName(frame: Frame, path: readonly string[]): Value | undefined {
   const value = frame.dialect.lookup(frame.file.linked.unit, path);
-  if (value !== undefined || frame.language !== "cpp") return value;
+  if (value !== undefined || !frame.dialect.semantics.includes) return value;
   return (
     (path.length === 1 ? cudaBuiltin(frame.session, path[0]!) : undefined) ??
     preludeName(frame, path) ??

@@ -109,11 +109,10 @@ function binaryOf(frame: Frame, op: string, left: Value, right: Value): Value {
   }
 }
 
-/** In C++ the library's own `==` comes before the question whether two things are one. */
 function libraryBinary(frame: Frame, op: string, left: Value, right: Value): Value | undefined {
   const own = (): Value | undefined => frame.dialect.binary?.(op, left, right, contextOf(frame));
   const same = (): Value | undefined => identity(frame, op, left, right);
-  return frame.language === "cpp" ? (own() ?? same()) : (same() ?? own());
+  return frame.dialect.semantics.libraryEquality ? (own() ?? same()) : (same() ?? own());
 }
 
 /** In C++ run-time numbers of known types have the arithmetic of those types; a static integer beside one is an int. */
@@ -127,7 +126,7 @@ function integers(frame: Frame, op: string, a: Int, b: Int): Value {
 }
 
 function intBinary(frame: Frame, op: string, a: Int, b: Int): Value {
-  const python = frame.language === "python";
+  const { trueDivision } = frame.dialect.semantics;
   switch (op) {
     case "+":
       return int.add(a, b);
@@ -136,13 +135,13 @@ function intBinary(frame: Frame, op: string, a: Int, b: Int): Value {
     case "*":
       return int.mul(a, b);
     case "/":
-      if (python && a.kind === "num" && b.kind === "num" && b.value !== 0)
+      if (trueDivision && a.kind === "num" && b.kind === "num" && b.value !== 0)
         return { kind: "float", value: a.value / b.value };
-      return python ? unknown("a quotient of floating point") : int.div(a, b);
+      return trueDivision ? unknown("a quotient of floating point") : int.div(a, b);
     case "//":
       return floorDivide(a, b);
     case "%":
-      return python ? floorModulo(a, b) : int.mod(a, b);
+      return trueDivision ? floorModulo(a, b) : int.mod(a, b);
     case "**":
       return power(a, b);
     case "<<":
@@ -172,9 +171,9 @@ function intBinary(frame: Frame, op: string, a: Int, b: Int): Value {
   }
 }
 
-/** Python's answer to a question that the trace can decide is True or False. */
+/** The answer to a question that the trace can decide is True or False. */
 export const asTruth = (frame: Frame, answer: Int): Int =>
-  frame.language === "python" && answer.kind === "num" && answer.know === "static"
+  frame.dialect.semantics.traced && answer.kind === "num" && answer.know === "static"
     ? int.pythonTruth(answer.value !== 0)
     : answer;
 

@@ -19,7 +19,7 @@ import { callUnbound } from "./unbound-call.ts";
 
 /** A template parameter that nothing binds: a value is a static symbol, a type is unknown under its name. */
 export function genericTypeParameter(frame: Frame, param: TypeParam): Value {
-  const example = frame.language === "cpp" ? exampleFor(frame.session, param) : undefined;
+  const example = frame.dialect.semantics.templates ? exampleFor(frame.session, param) : undefined;
   if (example !== undefined) return example;
   if (param.form !== "value") {
     return {
@@ -57,12 +57,12 @@ export function genericParameter(frame: Frame, param: Param): Value {
     if (own.why !== "") frame.instance.assumes.push(`${param.name}: ${own.why}`);
     // Beside the arguments of a class that some use has bound, what is assumed here may be of another shape than theirs.
     if (own.why !== "" && frame.owner?.record.generic === false) doubtModes(frame);
-    return frame.language === "python" && code !== undefined
+    return !frame.dialect.semantics.typed && code !== undefined
       ? examplePython(frame.session, param.name, own.value, code)
       : own.value;
   }
-  if (frame.language === "python") {
-    const value = pythonParameter(frame, param, annotation);
+  if (!frame.dialect.semantics.typed) {
+    const value = untypedParameter(frame, param, annotation);
     return code === undefined ? value : examplePython(frame.session, param.name, value, code);
   }
   return typedValue(frame, annotation, param.name, param.span.start, `the parameter ${param.name}`);
@@ -73,7 +73,7 @@ function doubtModes({ instance }: Frame): void {
   instance.certain = false;
 }
 
-function pythonParameter(frame: Frame, param: Param, annotation: Value | undefined): Value {
+function untypedParameter(frame: Frame, param: Param, annotation: Value | undefined): Value {
   if (annotation?.kind === "class") return { ...newObject(frame, annotation, param.name), foreign: true };
   return symbolOf(frame, param.name, param.span.start);
 }

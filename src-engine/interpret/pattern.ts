@@ -175,7 +175,7 @@ function assignMember(
   const targets = object.kind === "alternatives" ? object.options.map((one) => one.value) : [object];
   const value = typedField(frame, targets[0]!, place.name, given);
   for (const one of targets) {
-    if (one.kind === "class" && frame.language === "python") setOnClass(frame, one, place.name, value);
+    if (one.kind === "class" && frame.dialect.semantics.classObjects) setOnClass(frame, one, place.name, value);
     if (one.kind !== "object") continue;
     const certain = targets.length === 1;
     const own = frame.dialect.semantics.ownProtocol?.(frame, one, { setAttribute: place.name }, [value]);

@@ -6,7 +6,7 @@ import { mentionsOf } from "../program/mentions.ts";
 import type { FunctionValue } from "../program/values.ts";
 import type { Call } from "./call-record.ts";
 import { fileScope, visibleFiles } from "./files.ts";
-import { type FileScope, isFunctionItem, type Session } from "./session.ts";
+import { type FileScope, isFunctionItem, type Session, semanticsOf } from "./session.ts";
 
 const deepest = 8;
 const mostFiles = 300;
@@ -23,7 +23,7 @@ export function leadsToTarget(session: Session, { fn, matched }: Call): boolean 
 function sees(session: Session, path: string, target: string): boolean {
   const file = fileScope(session, path);
   if (file === undefined) return false;
-  if (file.linked.unit.language === "python") return imports(session, file).has(target);
+  if (!semanticsOf(session, file).includes) return imports(session, file).has(target);
   file.visible ??= visibleFiles(session, file);
   return file.visible.some((one) => one.file === target);
 }

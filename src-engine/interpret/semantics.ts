@@ -24,6 +24,24 @@ export interface Semantics {
   readonly implicitThis: boolean;
   /** Are kernels traced: does plain code of the host run first, and call them? */
   readonly traced: boolean;
+  /** Whose operations compute: those of CuTe's C++ library or of CuTe DSL. */
+  readonly operations: "cpp" | "dsl";
+  /** Are there templates, which their uses bind? */
+  readonly templates: boolean;
+  /** Does a file see all that the files declare which it includes? Else it is a module, which runs, and sees what it imports. */
+  readonly includes: boolean;
+  /** Is there a None, which has no members, and which a function gives that comes to its end? */
+  readonly none: boolean;
+  /** Are addresses values, compared and indexed? */
+  readonly pointers: boolean;
+  /** Is each value true or false? Else numbers, texts and pointers are. */
+  readonly everyTruth: boolean;
+  /** Does the library's own `==` say whether two things are one, before anything else does? */
+  readonly libraryEquality: boolean;
+  /** Is a quotient of floating point, and has a remainder the sign of the divisor? */
+  readonly trueDivision: boolean;
+  /** Are classes objects too, with attributes to set and items to ask for? */
+  readonly classObjects: boolean;
   /** Where a module of this name of the package lies whose own file is the first; empty where that is no package's. */
   modulesOf?(path: string, name: string): readonly string[];
   /** Between the names of scopes: `::`, `.`. */
@@ -38,6 +56,18 @@ export interface Semantics {
   readonly nothing: Value;
   /** A call that changes or reads a container of the language, tests a type, or makes a class: `xs.append(y)`, `isinstance(x, T)`. */
   nativeCall?(frame: Frame, expr: Expr & { kind: "call" }): Value | undefined;
+  /** `a and b`, where it is not their truth but one of them. */
+  logical?(frame: Frame, expr: Expr & { kind: "binary" }): Value;
+  /** Gives an object the fields of what a base class of the library makes of the arguments; false where none does. */
+  madeByBase?(
+    frame: Frame,
+    object: ObjectValue,
+    instance: ClassInstance,
+    args: readonly CallArgument[],
+    site: Site,
+  ): boolean;
+  /** Which declarations of a class are fields of its objects; without an entry all are that are not the class's alone. */
+  readonly dataFields?: DataFields;
   /** The bound method that `super().f` names. */
   superMethod?(frame: Frame, callee: Expr): Value | undefined;
   /** What a function gives that takes a kernel and its arguments. */
@@ -82,6 +112,15 @@ export interface Semantics {
   sizeOf?(frame: Frame, of: Expr): Value;
   /** What a class, or an array of elements, takes in memory, field by field. */
   storageOf?(frame: Frame, type: Value): StorageSize | Unknown;
+}
+
+/** Of a class whose constructor follows from its fields. */
+export interface DataFields {
+  isField(item: StatementItem): boolean;
+  /** An argument of the constructor gives it. */
+  isGiven(item: StatementItem): boolean;
+  /** What it is given is handed on to the class's own initialisation, and not kept. */
+  isInitOnly(item: StatementItem): boolean;
 }
 
 /** What something takes in memory. */

@@ -6,7 +6,7 @@ import type { Value } from "../algebra/value.ts";
 import type { ClassValue, Standing } from "../program/values.ts";
 import { classInstance } from "./class.ts";
 import { fileScope, findInclusive } from "./files.ts";
-import type { Frame, Session } from "./session.ts";
+import { type Frame, type Session, semanticsOf } from "./session.ts";
 import { specialisation } from "./specialise.ts";
 
 /** The class that a library value stands for; the value itself where the program does not declare it. */
@@ -19,7 +19,7 @@ export function declaredClass(frame: Frame, value: Value): Value {
 function classFor(frame: Frame, stands: Standing): ClassValue | undefined {
   const { session } = frame;
   const target = fileScope(session, session.program.target);
-  if (target === undefined || target.linked.unit.language !== "cpp") return undefined;
+  if (target === undefined || !semanticsOf(session, target).templates) return undefined;
   const found = findInclusive(session, target, stands.path, []);
   if (found?.kind !== "class") return undefined;
   const targs = argumentsOf(frame, found, stands);

@@ -279,11 +279,11 @@ export function truthOf(frame: Frame, value: Value): Answer {
     case "float":
       return value.value !== 0 ? "yes" : "no";
     case "underscore":
-      return frame.language === "python" ? "no" : "unknown";
+      return frame.dialect.semantics.everyTruth ? "no" : "unknown";
     case "text":
       return value.value.length > 0 ? "yes" : "no";
     case "tuple":
-      return frame.language === "python" ? (value.items.length > 0 ? "yes" : "no") : "unknown";
+      return frame.dialect.semantics.everyTruth ? (value.items.length > 0 ? "yes" : "no") : "unknown";
     case "dict":
       return value.entries.length > 0 ? "yes" : "no";
     case "type":
@@ -295,13 +295,13 @@ export function truthOf(frame: Frame, value: Value): Answer {
       return answers.size === 1 ? [...answers][0]! : "unknown";
     }
     case "pointer":
-      return value.isNull === true ? "no" : frame.language === "python" ? "yes" : "unknown";
+      return value.isNull === true ? "no" : frame.dialect.semantics.everyTruth ? "yes" : "unknown";
     case "object": {
       const own = frame.dialect.semantics.ownProtocol?.(frame, value, "truth", []);
       return own === undefined ? "yes" : own.kind === "object" ? "unknown" : truthOf(frame, own);
     }
     default:
-      return frame.language === "python" ? "yes" : "unknown";
+      return frame.dialect.semantics.everyTruth ? "yes" : "unknown";
   }
 }
 

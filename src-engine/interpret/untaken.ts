@@ -151,7 +151,10 @@ const otherMember = (member: string): string | undefined =>
 function isDerived(session: Session, name: string): boolean {
   session.derived ??= derivedNames(
     [...session.program.units.values()].flatMap(({ unit }) =>
-      unit.language === "python" && session.program.library?.moduleOf(unit.file) === undefined ? unit.items : [],
+      session.program.dialect(unit.language).semantics.traced &&
+      session.program.library?.moduleOf(unit.file) === undefined
+        ? unit.items
+        : [],
     ),
   );
   return session.derived.has(name);

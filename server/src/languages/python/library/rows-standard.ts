@@ -4,8 +4,8 @@
 // or with what the command line gives that a run is assumed to have.
 import { staticInt } from "../../../../../src-engine/algebra/int/int.ts";
 import { type Float, listOf, unknown, type Value } from "../../../../../src-engine/algebra/value.ts";
-import { isDataField, isGiven } from "../../../../../src-engine/interpret/data-fields.ts";
 import type { ObjectValue } from "../../../../../src-engine/program/values.ts";
+import { isDataField, isGiven } from "../semantics/data-fields.ts";
 import { givenOption } from "./command-line.ts";
 import { type Bound, lenientRow, type Row, row } from "./row.ts";
 import { bool, list, none, object, text, textIn } from "./values.ts";

@@ -5,9 +5,12 @@ import { underscore } from "../../../../../src-engine/algebra/value.ts";
 import type { Semantics } from "../../../../../src-engine/interpret/semantics.ts";
 import { laidOut } from "../library/rows-smem.ts";
 import { attributeOfObject, classAttribute } from "./class-attribute.ts";
+import { isDataField, isGiven, isInitOnly } from "./data-fields.ts";
 import { decorated } from "./decorated.ts";
 import { decoratedFunction } from "./decorated-function.ts";
 import { initSubclass } from "./init-subclass.ts";
+import { logical } from "./logical.ts";
+import { madeByBase } from "./made-by-base.ts";
 import { nativeMethod } from "./native.ts";
 import { ownOperator, ownProtocol } from "./own-operator.ts";
 import { returnedValue } from "./returned.ts";
@@ -20,6 +23,15 @@ export const pythonSemantics: Semantics = {
   valueObjects: false,
   implicitThis: false,
   traced: true,
+  operations: "dsl",
+  templates: false,
+  includes: false,
+  none: true,
+  pointers: false,
+  everyTruth: true,
+  libraryEquality: false,
+  trueDivision: true,
+  classObjects: true,
   separator: ".",
   modulesOf,
   callOperator: "__call__",
@@ -29,6 +41,9 @@ export const pythonSemantics: Semantics = {
   truth: pythonTruth,
   nothing: underscore,
   nativeCall: nativeMethod,
+  logical,
+  madeByBase,
+  dataFields: { isField: isDataField, isGiven, isInitOnly },
   superMethod,
   ownOperator,
   ownProtocol,

@@ -1,6 +1,6 @@
 // Python's dataclasses: which of a class's declarations are fields, which of them an object is given when it is made, and which only
 // `__post_init__` is given.
-import type { Expr, Item, StatementItem } from "../program/ir.ts";
+import type { Expr, Item, StatementItem } from "../../../../../src-engine/program/ir.ts";
 
 type Field = StatementItem & { readonly statement: StatementItem["statement"] & { readonly kind: "let" } };
 
