@@ -138,7 +138,7 @@ export function factsOf(session: Session): FileFacts {
   return {
     unit,
     instances: instancesOf(session, records),
-    facts: records.flatMap((one) => (isScope(one) ? inPlace(unit, [...one.facts.values()]) : [...one.facts.values()])),
+    facts: records.flatMap((one) => (one.isScope ? inPlace(unit, [...one.facts.values()]) : [...one.facts.values()])),
     ...(session.program.askedElsewhere === undefined ? {} : waysFrom(session, records)),
     ...(session.incomplete === undefined ? {} : { incomplete: session.incomplete }),
   };
@@ -162,8 +162,6 @@ function isAllKnown(records: readonly InstanceRecord[], names: Names): boolean {
 }
 
 /** Of a class or file what is asked for is evaluated first: who asks is no matter of order. */
-const isScope = ({ key }: InstanceRecord): boolean => /^(class|file) /.test(key);
-
 function inPlace(unit: Unit, facts: readonly Fact[]): readonly Fact[] {
   const textOf = ({ fact }: Started): string =>
     `${fact.item} ${fact.kind} ${fact.kind === "variable" ? fact.name : fact.kind === "call" ? fact.op : ""}`;

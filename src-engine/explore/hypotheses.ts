@@ -8,7 +8,8 @@ import { devices, isDevice } from "../interpret/device.ts";
 import { examples, examplesUsed, hasUnbound, isExample } from "../interpret/examples.ts";
 import { isKnown } from "../interpret/known.ts";
 import { addSeen } from "../interpret/seen.ts";
-import { type Session, semanticsOfTarget } from "../interpret/session.ts";
+import { semanticsOfTarget } from "../interpret/semantics.ts";
+import type { Session } from "../interpret/session.ts";
 import type { Assumption, Side } from "../interpret/untaken.ts";
 import type { Fact, Instance } from "../program/facts.ts";
 

@@ -15,6 +15,7 @@ import { observe } from "../interpret/journal.ts";
 import { valueKey } from "../interpret/key.ts";
 import { fileFrame, runModule, showStatementItem } from "../interpret/module.ts";
 import { presetsIn, presetsOf } from "../interpret/preset.ts";
+import { semanticsOf } from "../interpret/semantics.ts";
 import {
   type Caller,
   type ClassInstance,
@@ -26,7 +27,6 @@ import {
   type Job,
   type LinkedUnit,
   type Session,
-  semanticsOf,
 } from "../interpret/session.ts";
 import { snapshot } from "../interpret/snapshot.ts";
 import { execute } from "../interpret/statement.ts";

@@ -5,7 +5,8 @@
 
 import { isCovered } from "../interpret/covered.ts";
 import { enqueue } from "../interpret/instance.ts";
-import { type Job, type Session, semanticsOfTarget } from "../interpret/session.ts";
+import { semanticsOfTarget } from "../interpret/semantics.ts";
+import type { Job, Session } from "../interpret/session.ts";
 
 export interface Users {
   add(jobs: readonly Job[]): void;

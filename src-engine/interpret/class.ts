@@ -67,6 +67,7 @@ export function classInstance(frame: Frame, cls: ClassValue, certain = isCompile
     item: cls.within ?? item.id,
     function: qualifiedName(item, frame),
     name: item.name,
+    isScope: true,
     generic: cls.targs.length === 0 && item.typeParams.length > 0,
     certain,
     assumes: doubtsOf(session),

@@ -4,7 +4,8 @@
 import type { Block, ClassItem, FunctionItem, Pattern } from "../program/ir.ts";
 import { fileScope } from "./files.ts";
 import { isKnown } from "./known.ts";
-import { type Session, semanticsOfTarget } from "./session.ts";
+import { semanticsOfTarget } from "./semantics.ts";
+import type { Session } from "./session.ts";
 import { isStoodFor } from "./stands.ts";
 
 /** Is most of what the target's functions declare shown by real instances? */

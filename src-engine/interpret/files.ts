@@ -9,7 +9,8 @@ import { classOf } from "./class.ts";
 import { doubt, noteChoice, readDoubts } from "./doubts.ts";
 import { runFileItem, runModule } from "./module.ts";
 import { newScope } from "./scope.ts";
-import { type FileScope, type Session, semanticsOf, type Used } from "./session.ts";
+import { semanticsOf } from "./semantics.ts";
+import type { FileScope, Session, Used } from "./session.ts";
 
 export function fileScope(session: Session, path: string): FileScope | undefined {
   const known = session.files.get(path);

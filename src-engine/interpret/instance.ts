@@ -17,6 +17,7 @@ export interface NewInstance {
   readonly certain: boolean;
   readonly caller?: Caller;
   readonly owner?: InstanceRecord | undefined;
+  readonly isScope?: true;
   readonly assumes?: readonly string[];
   readonly speculative?: boolean;
   readonly entry?: Entry;
@@ -44,6 +45,7 @@ export function makeRecord(session: Session, query: NewInstance): InstanceRecord
     item: query.item,
     function: query.function,
     name: query.name,
+    isScope: query.isScope ?? false,
     generic: query.generic,
     speculative: query.speculative ?? query.caller?.instance.speculative ?? false,
     certain: query.certain,

@@ -17,7 +17,8 @@ import {
 } from "../algebra/value.ts";
 import type { FunctionValue } from "../program/values.ts";
 import type { Matched } from "./bind.ts";
-import { type Frame, type Session, semanticsOfTarget } from "./session.ts";
+import { semanticsOfTarget } from "./semantics.ts";
+import type { Frame, Session } from "./session.ts";
 
 const deepest = 6;
 

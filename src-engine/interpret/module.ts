@@ -34,7 +34,16 @@ function fileRecord(session: Session, file: FileScope): InstanceRecord {
   const key = `file ${file.file}`;
   return (
     session.instances.get(key) ??
-    newRecord(session, { key, file: file.file, item: "", function: "", name: "", generic: false, certain: true })
+    newRecord(session, {
+      key,
+      file: file.file,
+      item: "",
+      function: "",
+      name: "",
+      isScope: true,
+      generic: false,
+      certain: true,
+    })
   );
 }
 

@@ -6,7 +6,8 @@ import { mentionsOf } from "../program/mentions.ts";
 import type { FunctionValue } from "../program/values.ts";
 import type { Call } from "./call-record.ts";
 import { fileScope, visibleFiles } from "./files.ts";
-import { type FileScope, isFunctionItem, type Session, semanticsOf } from "./session.ts";
+import { semanticsOf } from "./semantics.ts";
+import { type FileScope, isFunctionItem, type Session } from "./session.ts";
 
 const deepest = 8;
 const mostFiles = 300;

@@ -9,7 +9,8 @@ import type { ClassItem, Expr, StatementItem } from "../program/ir.ts";
 import type { ClassValue, FunctionValue, ObjectValue } from "../program/values.ts";
 import type { Site } from "./call.ts";
 import type { CallArgument } from "./dialect.ts";
-import type { ClassInstance, Frame } from "./session.ts";
+import type { FileScope } from "./file-scope.ts";
+import type { ClassInstance, Frame, Session } from "./session.ts";
 
 export type Protocol = "enter" | "truth" | "set item" | { readonly setAttribute: string };
 
@@ -128,3 +129,13 @@ export interface StorageSize {
   readonly bytes: number;
   readonly parts: readonly StoragePart[];
 }
+
+/** What code of the file's language does. */
+export const semanticsOf = ({ program }: Session, { linked }: FileScope): Semantics =>
+  program.dialect(linked.unit.language).semantics;
+
+/** The same of the target. */
+export const semanticsOfTarget = ({ program }: Session): Semantics | undefined => {
+  const language = program.units.get(program.target)?.unit.language;
+  return language && program.dialect(language).semantics;
+};

@@ -21,7 +21,6 @@ import { type Change, type Journal, newJournal } from "./journal.ts";
 import { type Limits, usualLimits } from "./limits.ts";
 import type { Effects } from "./replay.ts";
 import { newSeen, type Seen } from "./seen.ts";
-import type { Semantics } from "./semantics.ts";
 import type { Made, Trace } from "./trace.ts";
 import type { Assumption, Side } from "./untaken.ts";
 
@@ -40,6 +39,8 @@ export interface InstanceRecord {
   caller?: Caller;
   /** Of a member function or nested class: the record of its class. */
   readonly owner?: InstanceRecord;
+  /** A class's or file's names, each evaluated when somebody asks for it. */
+  readonly isScope: boolean;
   readonly generic: boolean;
   /** A template that nothing instantiates, or reached only from one: shown where nothing better is known. */
   readonly speculative: boolean;
@@ -322,16 +323,6 @@ export const newFlow = (path: readonly Condition[] = [], unsure = 0, depth = 0, 
   rounds: [],
   unsure,
 });
-
-/** What code of the file's language does. */
-export const semanticsOf = ({ program }: Session, { linked }: FileScope): Semantics =>
-  program.dialect(linked.unit.language).semantics;
-
-/** The same of the target. */
-export const semanticsOfTarget = ({ program }: Session): Semantics | undefined => {
-  const language = program.units.get(program.target)?.unit.language;
-  return language && program.dialect(language).semantics;
-};
 
 export const isFunctionItem = (code: FunctionValue["code"]): code is FunctionItem => "id" in code;
 

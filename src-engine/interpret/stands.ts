@@ -6,7 +6,8 @@ import type { Value } from "../algebra/value.ts";
 import type { ClassValue, Standing } from "../program/values.ts";
 import { classInstance } from "./class.ts";
 import { fileScope, findInclusive } from "./files.ts";
-import { type Frame, type Session, semanticsOf } from "./session.ts";
+import { semanticsOf } from "./semantics.ts";
+import type { Frame, Session } from "./session.ts";
 import { specialisation } from "./specialise.ts";
 
 /** The class that a library value stands for; the value itself where the program does not declare it. */

@@ -19,9 +19,9 @@ export interface SymbolQuery {
   readonly min?: number;
   readonly ofRun?: true | undefined;
   readonly isInteger?: true;
+  readonly free?: string;
+  readonly loop?: true;
 }
-
-const freeMark = "free ";
 
 export function mint(session: Session, query: SymbolQuery): Int {
   const bound = session.bindings.get(query.name);
@@ -37,6 +37,8 @@ export function mint(session: Session, query: SymbolQuery): Int {
     ...(query.min === undefined ? {} : { min: query.min }),
     ...(query.ofRun === undefined ? {} : { ofRun: query.ofRun }),
     ...(query.isInteger === undefined ? {} : { isInteger: query.isInteger }),
+    ...(query.free === undefined ? {} : { free: query.free }),
+    ...(query.loop === undefined ? {} : { loop: query.loop }),
   });
 }
 
@@ -48,7 +50,7 @@ export function symbolOf(frame: Frame, name: string, place: number, more: Partia
 /** The symbol of a variable whose value something unknown has written. */
 export function freeSymbolOf(frame: Frame, name: string, place: number): Int {
   const bound = frame.session.bindings.get(name);
-  if (bound === undefined) return mint(frame.session, { id: freeMark + originId(frame, name, place), name });
+  if (bound === undefined) return mint(frame.session, { id: `free ${originId(frame, name, place)}`, name, free: name });
   return { ...dynamicInt(bound), free: name };
 }
 
@@ -65,6 +67,6 @@ export function isFreeSymbol(value: Value, name: string): boolean {
     term.factors.length === 1 &&
     factor?.power === 1 &&
     factor.atom.op === "symbol" &&
-    factor.atom.id.startsWith(`${freeMark}${name}@`)
+    factor.atom.free === name
   );
 }

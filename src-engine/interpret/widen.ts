@@ -1,7 +1,6 @@
 // What a name is at the head of a loop that changes it: the join of a loop, which holds before and after each round.
 import { divides, knownDivisor, symbolsOf } from "../algebra/int/ask.ts";
 import { add, isInt, mul, staticInt, sub, ZERO } from "../algebra/int/int.ts";
-import type { SymbolAtom } from "../algebra/int/poly.ts";
 import { symbolPoly } from "../algebra/int/poly-math.ts";
 import {
   type ArithTuple,
@@ -83,7 +82,7 @@ function movedBy(before: Pointer["offset"], after: Pointer["offset"]): number | 
   if (!isInt(before) || !isInt(after)) return undefined;
   const way = sub(after, before);
   const step = knownDivisor(way);
-  return step > 0 && symbolsOf(way).every(isLoopSymbol) ? step : undefined;
+  return step > 0 && symbolsOf(way).every(({ loop }) => loop === true) ? step : undefined;
 }
 
 /** The step that a head's offset is made of: `64` of `base+64*p`. */
@@ -105,14 +104,16 @@ function widenNumber(frame: Frame, before: Value, after: Value, name: string): V
   return type === undefined ? undefined : numberOfRun(type, `${name} changes in the loop`);
 }
 
-const loopMark = "loop ";
-
-const isLoopSymbol = ({ id }: SymbolAtom): boolean => id.startsWith(loopMark);
-
 /** The symbol of what a loop changes, in each of its rounds. */
 export function loopSymbol(frame: Frame, name: string, min?: number): Int {
-  const id = `${loopMark}${name}@${frame.instance.id}#${frame.instance.minted++}`;
-  const made = mint(frame.session, { id, name, ...(min === undefined ? {} : { min }), ofRun: ofRun(frame) });
+  const id = `loop ${name}@${frame.instance.id}#${frame.instance.minted++}`;
+  const made = mint(frame.session, {
+    id,
+    name,
+    ...(min === undefined ? {} : { min }),
+    ofRun: ofRun(frame),
+    loop: true,
+  });
   if (made.kind === "sym") frame.flow.heads.at(-1)?.add(made.poly.key);
   return made;
 }

@@ -41,6 +41,10 @@ export interface SymbolOptions {
   readonly ofRun?: true;
   /** C++: a template argument that nobody gives. */
   readonly ofCompiler?: true;
+  /** The variable whose value something unknown has written. */
+  readonly free?: string;
+  /** What a loop changes, in each of its rounds. */
+  readonly loop?: true;
   /** CuTe DSL: certainly no tuple. */
   readonly isInteger?: true;
 }
@@ -61,6 +65,8 @@ export function symbol(id: string, name: string, options: SymbolOptions = {}): I
     ...(options.max === undefined ? {} : { max: options.max }),
     ...(options.ofRun === undefined ? {} : { ofRun: options.ofRun }),
     ...(options.ofCompiler === undefined ? {} : { ofCompiler: options.ofCompiler }),
+    ...(options.free === undefined ? {} : { free: options.free }),
+    ...(options.loop === undefined ? {} : { loop: options.loop }),
     ...(options.isInteger === undefined ? {} : { isInteger: options.isInteger }),
   };
   return intOf(options.know ?? "dynamic", symbolPoly(atom));

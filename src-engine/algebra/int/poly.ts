@@ -19,6 +19,10 @@ export interface SymbolAtom {
   readonly ofRun?: true;
   /** C++: a template argument that nobody gives. Whoever compiles the code knows it. */
   readonly ofCompiler?: true;
+  /** The variable whose value something unknown has written. */
+  readonly free?: string;
+  /** What a loop changes, in each of its rounds. */
+  readonly loop?: true;
   /** CuTe DSL: declared as an integer; other symbols may be tuples of the program that traces. */
   readonly isInteger?: true;
 }
