@@ -131,3 +131,33 @@ __global__ void kernel(half_t* p) {
   expect(await told(text("Registers = 240; cutlass::arch::warpgroup_reg_alloc<Registers>()"), "cpp")).toEqual([]);
   expect(await told(text("Own = 56; cutlass::arch::warpgroup_reg_alloc<Own>()"), "cpp")).toEqual(["register-pressure"]);
 });
+
+test("modes that CuTe folds into one dimension, with strides of the run", async () => {
+  const { problems } = await analysed(
+    `#include <cute/tensor.hpp>
+using namespace cute;
+void launch(float* p, int d, int heads, int seq, int splits, int batch) {
+  auto shape = make_shape(128, 8, heads, seq, splits, batch);
+  auto stride = make_stride(_1{}, 128, 8 * 128, 128 * heads, 128 * heads * seq, 128 * heads * seq * splits);
+  auto m = make_tensor(make_gmem_ptr(p), shape, stride);
+  auto tma = make_tma_copy(SM90_TMA_STORE{}, m, Layout<Shape<_32, _8>, Stride<_1, _32>>{});
+}`,
+    "cpp",
+  );
+  expect(problems.map(({ code, severity }) => `${severity} ${code}`)).toEqual(["information tma-rank"]);
+});
+
+test("a named barrier that older versions of CUTLASS leave to the user", async () => {
+  const number = async (id: number): Promise<readonly string[]> => {
+    const { problems } = await analysed(
+      `#include <cutlass/arch/barrier.h>
+__global__ void kernel() { cutlass::arch::NamedBarrier::sync(128, ${id}); }
+void launch() { kernel<<<1, 128>>>(); }`,
+      "cpp",
+    );
+    return problems.map(({ code, severity }) => `${severity} ${code}`);
+  };
+  expect(await number(7)).toEqual([]);
+  expect(await number(9)).toEqual(["information named-barrier"]);
+  expect(await number(10)).toEqual(["error named-barrier"]);
+});

@@ -11,6 +11,8 @@ export interface NamedBarrierNames {
   readonly functions: ReadonlyMap<string, NamedOperation>;
   /** What the library adds to a number that is none of its own. */
   readonly firstOfUser: number;
+  /** The same before CUTLASS 3.8, which had two barriers less of its own. */
+  readonly firstOfUserBefore: number;
   /** The library's own, by name. */
   readonly reserved: ReadonlyMap<string, number>;
 }
@@ -29,6 +31,7 @@ export const namedBarriers: Readonly<Record<Language, NamedBarrierNames>> = {
     methods,
     functions: new Map(),
     firstOfUser: 8,
+    firstOfUserBefore: 6,
     reserved: new Map([
       ["EpilogueBarrier", 1],
       ["TransposeBarrier", 2],
@@ -47,6 +50,7 @@ export const namedBarriers: Readonly<Record<Language, NamedBarrierNames>> = {
       ["cute.arch.barrier_arrive", "arrive"],
     ]),
     firstOfUser: 0,
+    firstOfUserBefore: 0,
     reserved: new Map(),
   },
 };

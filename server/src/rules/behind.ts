@@ -1,7 +1,7 @@
-// Links from a finding to what its call's arguments name: `make_shape(bM, bK)` leads to `bM` and `bK`, `sA(_,_,0)` to `sA`.
+// Links from a finding to what the arguments at fault name: `make_shape(bM, bK)` leads to `bM` and `bK`, `sA(_,_,0)` to `sA`.
 //
 // Only names of the same function and instance, each at its last declaration before the call; never two links to one place.
-import type { CallFact, Fact, VariableFact } from "../../../src-engine/program/facts.ts";
+import type { CallArg, CallFact, Fact, VariableFact } from "../../../src-engine/program/facts.ts";
 import { declaredText } from "./arguments.ts";
 import type { Finding, Related, RuleContext } from "./rule.ts";
 
@@ -11,7 +11,7 @@ const most = 6;
 export function linked(finding: Finding, call: CallFact, facts: readonly Fact[], context: RuleContext): Finding {
   const there = new Set(finding.related.map(key));
   const more: Related[] = [];
-  for (const name of namesIn(call)) {
+  for (const name of namesIn(atFault(finding, call))) {
     const fact = declarationBefore(call, name, facts);
     if (fact === undefined || fact.value.kind === "unknown" || there.has(key(fact))) continue;
     there.add(key(fact));
@@ -21,11 +21,23 @@ export function linked(finding: Finding, call: CallFact, facts: readonly Fact[],
   return { ...finding, related };
 }
 
+/** Where the finding stands at arguments, those, and what it says belongs to them; the others have no part in it. */
+function atFault({ of, span, sides, related }: Finding, { args }: CallFact): readonly CallArg[] {
+  if (of === undefined) return args;
+  const told = new Set(related.map(key));
+  const spans = [span, ...(sides ?? [])];
+  return args.filter(
+    (arg) =>
+      spans.some(({ start, end }) => start <= arg.span.start && arg.span.end <= end) ||
+      (arg.declared !== undefined && told.has(key(arg.declared))),
+  );
+}
+
 const key = ({ item, span }: Pick<Related, "item" | "span">): string => `${item}:${span.start}`;
 
 /** Names that stand alone: neither members, nor called operations, nor types with arguments. */
-function namesIn(call: CallFact): readonly string[] {
-  const found = call.args.flatMap(({ text }) =>
+function namesIn(args: readonly CallArg[]): readonly string[] {
+  const found = args.flatMap(({ text }) =>
     [...text.matchAll(/(?<![\w.:>])[A-Za-z_]\w*(?!\w|\s*(?:::|<))/g)].map(([name]) => name),
   );
   return [...new Set(found)];

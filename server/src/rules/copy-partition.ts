@@ -11,6 +11,7 @@ import type { Expr, Span } from "../../../src-engine/program/ir.ts";
 import { visit } from "../costs/uniform.ts";
 import { modeSizes, numberOf } from "../facts/sizes.ts";
 import { argument, declarations, guilty } from "./arguments.ts";
+import { isCopiedByHand } from "./copied-by-hand.ts";
 import { copyAtomIn, isKnown, isPlainAtom, type Known } from "./copy-sides.ts";
 import { cppFunction, dslFunction } from "./example-text.ts";
 import { withNumber } from "./rewrite.ts";
@@ -121,8 +122,12 @@ function asksForCoordinates(other: CallFact, call: CallFact): boolean {
   return tile !== undefined && its !== undefined && tileOf(its)?.map(numberOf).join() === tile.map(numberOf).join();
 }
 
-/** What the partition gives is read in the code, and nowhere in what is compiled of it: its copy belongs to another configuration. */
-function isLeftOut({ item, span }: CallFact, { code, facts }: Around): boolean {
+/**
+ * What the partition gives is read in the code, and nowhere in what is compiled of it: its copy belongs to another configuration; or
+ * the user's own functions copy it.
+ */
+function isLeftOut({ item, span }: CallFact, around: Around): boolean {
+  const { code, facts } = around;
   const made = facts.find(
     (fact) =>
       fact.kind === "variable" &&
@@ -131,6 +136,7 @@ function isLeftOut({ item, span }: CallFact, { code, facts }: Around): boolean {
       fact.source.end === span.end,
   );
   if (made?.kind !== "variable") return false;
+  if (isCopiedByHand(made.name, span.end, around)) return true;
   const reads: Span[] = [];
   visit(code, (node) => {
     const name = node as Extract<Expr, { kind: "name" }>;

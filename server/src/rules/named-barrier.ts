@@ -139,11 +139,14 @@ function ofItself(site: NamedSite, fn: FunctionItem, facts: FileFacts): readonly
   }
   const id = ids?.find((one) => one >= barriersOfHardware);
   if (id === undefined) return [];
-  const { firstOfUser } = namedBarriers[facts.unit.language];
+  const { firstOfUser, firstOfUserBefore } = namedBarriers[facts.unit.language];
   const most = barriersOfHardware - firstOfUser - 1;
+  // Which CUTLASS the code is compiled with, nobody says here.
+  const severity =
+    id - firstOfUser + firstOfUserBefore < barriersOfHardware ? { severity: "information" as const } : {};
   const own = firstOfUser === 0 ? "" : `, ${firstOfUser} of them CUTLASS's own`;
   const message = `a block has ${barriersOfHardware} named barriers${own}: take a number from 0 to ${most}, not ${id - firstOfUser}`;
-  return [{ item: fn.id, span: idAt, message, related: [], fixes: [] }];
+  return [{ item: fn.id, span: idAt, message, ...severity, related: [], fixes: [] }];
 }
 
 /** It only arrives, and nobody waits with its count. */

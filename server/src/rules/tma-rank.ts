@@ -12,12 +12,12 @@ const raw: readonly string[] = ["cuTensorMapEncodeTiled", "create_tensor_map_til
 export const tmaRank: CallRule = {
   code: "tma-rank",
   number: "TMA001",
-  severity: "warning",
+  severity: "error",
   title: "A TMA has more than five modes; a descriptor has five dimensions.",
   doc: `
 A descriptor has one to five dimensions. A raw descriptor with more is rejected by the driver. CuTe and the DSL instead fold
-the modes from index 4 on into one dimension whose stride is the greatest common divisor of theirs: where that dimension
-cannot be addressed, the copy is wrong or rejected; where the fold is exact, this is only information.
+the modes from index 4 on into one dimension whose stride is the greatest common divisor of theirs: a stride that TMA cannot hold is told
+by tma-stride; where it can, or where only the run knows the strides, this is information.
 
 Merge modes that are contiguous before the TMA is made (\`coalesce\`, \`group_modes\`), or make one TMA for each slice.`,
   references: [
@@ -69,7 +69,7 @@ function rawRank(call: CallFact): readonly Finding[] {
   const value = rank?.role === "rank" ? numberOf(rank.value) : itemsOf(rank?.value);
   if (rank === undefined || value === undefined || value <= 5) return [];
   const message = `TMA descriptors have at most 5 dimensions, got ${value}: merge modes or slice the tensor`;
-  return [{ item: call.item, span: rank.span, severity: "error", message, related: [], fixes: [] }];
+  return [{ item: call.item, span: rank.span, message, related: [], fixes: [] }];
 }
 
 /** The construction records a need at the fold: how many modes there are, the folded stride, and whether it is exact. */
@@ -81,9 +81,8 @@ function foldedModes(call: CallFact, context: RuleContext): readonly Finding[] {
   const { stride } = fold.facts;
   const folded = stride === undefined ? "" : `, stride ${context.print(stride)} B`;
   const message = `${modes} TMA modes; a descriptor has 5: modes 4..${modes - 1} are folded into one${folded}`;
-  const severity = fold.holds === "yes" ? "information" : "warning";
   const related = declarations(context, [argument(call, "gmem"), argument(call, "tiler")]);
-  return [{ ...guilty(call, argument(call, "tiler")), severity, message, related, fixes: [] }];
+  return [{ ...guilty(call, argument(call, "tiler")), severity: "information", message, related, fixes: [] }];
 }
 
 const itemsOf = (value: Value | undefined): number | undefined =>

@@ -53,8 +53,12 @@ function lift<T extends Kinded>(
   return coord.items.flatMap((c, i) => lift(ctx, c, parts[i]!, keep, inside, inside));
 }
 
-export const sliceLayout = (ctx: Context, coord: Coord, a: Layout): Layout =>
-  layout(sliceTree(ctx, coord, a.shape), sliceTree(ctx, coord, a.stride));
+export function sliceLayout(ctx: Context, coord: Coord, a: Layout): Layout {
+  // C++ keeps what make_layout is given; which of the two is wrong, no coordinate says.
+  if (isTuple(a.shape) && isTuple(a.stride) && a.shape.items.length !== a.stride.items.length)
+    ctx.stop({ code: "not-congruent", message: "shape and stride are not congruent" });
+  return layout(sliceTree(ctx, coord, a.shape), sliceTree(ctx, coord, a.stride));
+}
 
 export const diceLayout = (ctx: Context, coord: Coord, a: Layout): Layout =>
   layout(diceTree(ctx, coord, a.shape), diceTree(ctx, coord, a.stride));

@@ -1,0 +1,22 @@
+// What follows from a mistake is not told behind it, and what is told leads to the arguments at fault alone.
+import { expect, test } from "vitest";
+import { analysed } from "../features/analysed.ts";
+
+const kernel = (stride: string): string => `#include <cute/tensor.hpp>
+using namespace cute;
+__global__ void kernel(float* p, int a, int b, int c, int d) {
+  auto t = make_tensor(make_gmem_ptr(p), make_shape(a, b, c, d), ${stride});
+  auto g = local_tile(t(_, 0, _), Shape<_64, _64>{}, make_coord(0, 0));
+}`;
+
+test("a slice of a tensor whose shape and strides do not go together", async () => {
+  const { problems } = await analysed(kernel("make_stride(c, d, _1{})"), "cpp");
+  expect(problems.map(({ code, related }) => [code, ...related.map(({ message }) => message)])).toEqual([
+    ["layout-not-congruent", "c = c, declared here", "d = d, declared here"],
+  ]);
+});
+
+test("the slice alone is told where they do", async () => {
+  const { problems } = await analysed(kernel("make_stride(c, d, a, _1{})"), "cpp");
+  expect(problems.map(({ code }) => code)).toEqual(["coordinate-rank"]);
+});
