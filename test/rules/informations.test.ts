@@ -161,3 +161,15 @@ void launch() { kernel<<<1, 128>>>(); }`,
   expect(await number(9)).toEqual(["information named-barrier"]);
   expect(await number(10)).toEqual(["error named-barrier"]);
 });
+
+test("an extent of 1 that only the run knows is no stride", async () => {
+  const text = (seq: number): string => `
+#include <cute/tensor.hpp>
+using namespace cute;
+__global__ void kernel(float* p, int heads, int seq) {
+  auto t = make_tensor(make_gmem_ptr(p), make_shape(heads, seq, 128));
+}
+void launch(float* p, int heads) { kernel<<<1, 32>>>(p, heads, ${seq}); }`;
+  expect(await told(text(1), "cpp")).toEqual([]);
+  expect(await told(text(2), "cpp")).toEqual([]);
+});

@@ -58,7 +58,8 @@ function check(call: CallFact, context: RuleContext): readonly Finding[] {
 /** The layout, where it is made in the call: `make_tensor(p, make_layout(shape, make_stride(n, 1)))`. */
 function layoutMade(call: CallFact): CallArg | undefined {
   const layout = argument(call, "layout");
-  return layout?.text.includes("(") ? layout : undefined;
+  // A shape alone has a static 1 of its own.
+  return layout?.value.kind === "layout" && layout.text.includes("(") ? layout : undefined;
 }
 
 function stridesIn(value: Value): readonly Value[] {
