@@ -1,4 +1,5 @@
 // What follows from a mistake is not told behind it, and what is told leads to the arguments at fault alone.
+import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { analysed } from "../features/analysed.ts";
 
@@ -19,4 +20,12 @@ test("a slice of a tensor whose shape and strides do not go together", async () 
 test("the slice alone is told where they do", async () => {
   const { problems } = await analysed(kernel("make_stride(c, d, a, _1{})"), "cpp");
   expect(problems.map(({ code }) => code)).toEqual(["coordinate-rank"]);
+});
+
+test("a launch is not told of a partition that was given no tile", async () => {
+  const text = readFileSync(new URL("../mistakes/cpp/partition-ungrouped-launch.cu", import.meta.url), "utf8");
+  const { problems } = await analysed(text.replace(/^( +).*\/\/! /m, "$1"), "cpp");
+  expect(problems.filter(({ severity }) => severity === "error").map(({ code }) => code)).toEqual([
+    "tma-partition-size",
+  ]);
 });

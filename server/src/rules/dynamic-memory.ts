@@ -1,6 +1,8 @@
 // How much dynamic shared memory a kernel uses: how far its tensors reach into its `extern __shared__` array.
 import type { FileFacts, Instance } from "../../../src-engine/program/facts.ts";
 import type { FunctionItem, Stmt } from "../../../src-engine/program/ir.ts";
+import { lastName } from "../../../src-engine/program/last-name.ts";
+import { eachNode } from "../../../src-engine/program/nodes.ts";
 import { visit } from "../costs/uniform.ts";
 import { factsByInstance } from "./by-instance.ts";
 import type { InstanceFacts, RuleContext, Site } from "./rule.ts";
@@ -31,10 +33,11 @@ export function usedMemory(
 ): UsedMemory | undefined {
   const arrays = new Set(dynamicArrays(kernel));
   if (arrays.size === 0) return undefined;
+  const partitions = partitionsOfTma(kernel);
   const tensors = factsByInstance(facts)
     .filter((one) => isLaunched(one, kernel, launch))
     .flatMap((one) => tensorsIn(one, arrays, context))
-    .filter(({ name }) => isTouched(kernel, name));
+    .filter(({ name }) => !partitions.has(name) && isTouched(kernel, name));
   return tensors.reduce<UsedMemory | undefined>(
     (most, one) => (most && most.bytes >= one.bytes ? most : one),
     undefined,
@@ -51,6 +54,19 @@ function dynamicArrays({ body }: FunctionItem): readonly string[] {
       found.push(target.name);
   });
   return found;
+}
+
+/** They lie in the tensor that they are of: one that reaches out of it was given a tile that is none, which is told there. */
+function partitionsOfTma({ body }: FunctionItem): ReadonlySet<string> {
+  const names = new Set<string>();
+  visit(body, (node) => {
+    const { target, init } = node as Extract<Stmt, { kind: "let" }>;
+    if (node.kind !== "let" || init?.kind !== "call" || lastName(init.callee) !== "tma_partition") return;
+    eachNode(target, (one) => {
+      if ("kind" in one && one.kind === "bind" && "name" in one) names.add(String(one.name));
+    });
+  });
+  return names;
 }
 
 /** Another instance of the same launch gives its kernel other bytes. */

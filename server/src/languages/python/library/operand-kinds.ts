@@ -85,6 +85,8 @@ const rows: ReadonlyMap<string, Taken> = new Map<string, Taken>([
   ...each("make_tiled_copy", { atom: copyAtom, layout_tv: layout, tiler_mn: ["tuple", "layout"] }),
   ...each("make_tiled_copy_A make_tiled_copy_B make_tiled_copy_C", { atom: copyAtom, tiled_mma: mma }),
   ...each("make_tiled_copy_S make_tiled_copy_D", { atom: copyAtom, tiled_copy: ["tiled-copy"] }),
+  ["smem.allocate_tensor", { element_type: type }],
+  ["smem.allocate_array", { element_type: type }],
   ...["S", "D"].map((side): [string, Taken] => [
     `copy.partition_${side}`,
     { [side === "S" ? "src" : "dst"]: ["tensor", "composed"] },
