@@ -61,3 +61,17 @@ test("a store, a fence or assembly in a lambda", async () => {
   expect(await told('auto fence = [&] { asm volatile("x"); }; copy(tCrC, tCsC); fence(); __syncthreads();')).toBe(0);
   expect(await told("auto fence = [&] { tma_store_fence(); }; copy(tCrC, tCsC); fence(); __syncthreads();")).toBe(0);
 });
+
+test("another view of the same place is the same memory, one of another place is not", async () => {
+  const view = (place: string, more = ""): string =>
+    `auto sM = make_tensor(make_smem_ptr(${place}), Layout<Shape<_64, _128>, Stride<_1, _64>>{});
+     auto tMsM = local_partition(sM, Layout<Shape<_64, _2>>{}, threadIdx.x);
+     auto tMrM = make_fragment_like(tMsM);
+     copy(tMrM, tMsM); assert(n > 0); ${more} __syncthreads();`;
+  expect(await told(view("buffer"))).toBe(1);
+  expect(await told(view("buffer", "tma_store_fence();"))).toBe(0);
+  const storage = "struct Storage { half_t* data(); }; Storage& storage = *reinterpret_cast<Storage*>(buffer);";
+  const store = "auto sC = make_tensor(make_smem_ptr(storage.data()), layout);";
+  expect(await told(`${storage} ${store} ${view("storage.data()")}`)).toBe(1);
+  expect(await told(`__shared__ half_t other[8192]; ${view("other")}`)).toBe(0);
+});

@@ -97,7 +97,7 @@ Every thread that wrote fences, then all synchronise, then one thread stores: \`
 
 /** Calls that may fence are none of the library's: a function of the project, inline assembly. */
 const library =
-  /^(?:copy|gemm|make_\w+|partition_\w+|retile\w*|get_\w+|local_\w+|group_modes|slice_?|size\w*|__syncthreads|sync_threads|barrier\w*|sync|tma_\w+|print\w*|clear|fill|with|select|coalesce|flatten|recast\w*|append|tensor|cosize\w*|ceil_div|canonical_\w+|elect_\w+|elect_one|warp_idx|lane_idx|thread_idx|block_idx|cluster_\w+|fence_\w*barrier\w*|prefetch\w*|autovec_copy|basic_copy|copy_aligned|cp_async_\w+|allocate\w*|SmemAllocator|data_ptr|begin|data|range\w*|axpby|transform|arrive\w*|wait\w*|arrive_and_wait)$/;
+  /^(?:copy|gemm|make_\w+|partition_\w+|retile\w*|get_\w+|local_\w+|group_modes|slice_?|size\w*|__syncthreads|sync_threads|barrier\w*|sync|tma_\w+|print\w*|clear|fill|with|select|coalesce|flatten|recast\w*|append|tensor|cosize\w*|ceil_div|canonical_\w+|elect_\w+|elect_one|warp_idx|lane_idx|thread_idx|block_idx|cluster_\w+|fence_\w*barrier\w*|prefetch\w*|autovec_copy|basic_copy|copy_aligned|cp_async_\w+|allocate\w*|SmemAllocator|data_ptr|begin|data|range\w*|axpby|transform|assert|arrive\w*|wait\w*|arrive_and_wait)$/;
 
 function inRun(one: BarrierFunction, run: Run, context: RuleContext): readonly Finding[] {
   const stores = one.events.flatMap((event) => (event.kind === "copy" && isStore(event, run) ? [event] : []));
@@ -188,11 +188,28 @@ function originsOf(text: string, one: BarrierFunction, run: Run): ReadonlySet<st
     const name = open.pop() ?? "";
     if (seen.has(name) || !isShared(name, run)) continue;
     seen.add(name);
-    const parts = givenTo(name, one).flatMap((value) => namesIn(run.text(value.span)));
+    const given = givenTo(name, one);
+    const parts = given.flatMap((value) => namesIn(run.text(value.span)));
     if (parts.some((part) => part !== name && isShared(part, run))) open.push(...parts);
-    else found.add(name);
+    else
+      for (const place of [name, ...given.flatMap((value) => placeIn(value) ?? [])]) found.add(placeText(place, run));
   }
   return found;
+}
+
+const placeText = (place: Expr | string, run: Run): string =>
+  typeof place === "string" ? place : run.text(place.span).replace(/\s+/g, "");
+
+/** Where a tensor lies: `storage.data()` of `make_tensor(make_smem_ptr(storage.data()), layout)`. */
+function placeIn(expr: Expr): Expr | undefined {
+  if (expr.kind === "cast") return placeIn(expr.value);
+  if (expr.kind !== "call") return undefined;
+  const [first] = expr.args;
+  const isOf = (name: string, of: Expr): boolean => of.kind === "name" && of.path.at(-1) === name;
+  if (first === undefined || !isOf("make_tensor", expr.callee)) return undefined;
+  const { value } = first;
+  const [inside] = value.kind === "call" && isOf("make_smem_ptr", value.callee) ? value.args : [];
+  return inside?.value;
 }
 
 const namesIn = (text: string): string[] => text.match(/[A-Za-z_]\w*/g) ?? [];
