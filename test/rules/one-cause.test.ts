@@ -17,6 +17,12 @@ test("a slice of a tensor whose shape and strides do not go together", async () 
   ]);
 });
 
+test("the same of a tensor with an extent that nobody knows", async () => {
+  const text = kernel("make_stride(c, d, _1{})").replace("make_shape(a,", "make_shape(elsewhere(a),");
+  const { problems } = await analysed(text, "cpp");
+  expect(problems.map(({ code }) => code)).toEqual(["layout-not-congruent"]);
+});
+
 test("the slice alone is told where they do", async () => {
   const { problems } = await analysed(kernel("make_stride(c, d, a, _1{})"), "cpp");
   expect(problems.map(({ code }) => code)).toEqual(["coordinate-rank"]);

@@ -99,7 +99,15 @@ function taken(call: Call): number | undefined {
 }
 
 /** `make_tensor<T>(layout)`, `make_tensor(pointer, layout)`, `make_tensor(pointer, shape, stride)`. */
-const made: RankOf = (call) => at(call.targs.length > 0 ? 0 : 1)(call);
+const made: RankOf = (call) => shaped(call.targs.length > 0 ? 0 : 1)(call);
+
+/** Where the strides are others in number, nobody knows which of the two is meant. */
+const shaped =
+  (index: number): RankOf =>
+  (call) => {
+    const [rank, strides] = [at(index)(call), itemsOf(call.args[index + 1])?.length];
+    return strides !== undefined && strides !== rank ? undefined : rank;
+  };
 
 const flat: RankOf = (call) => {
   const [rank, tile] = [at(0)(call), itemsOf(call.args[1])?.length];
@@ -109,7 +117,8 @@ const flat: RankOf = (call) => {
 const byName: readonly (readonly [string, RankOf])[] = [
   ["tile_to_shape tile_to_mma_shape", at(1)],
   ["partition_shape_A partition_shape_B partition_shape_C partition_fragment_C", at(1, 1)],
-  ["make_layout make_identity_tensor make_coord_tensor make_identity_layout", at(0)],
+  ["make_layout", shaped(0)],
+  ["make_identity_tensor make_coord_tensor make_identity_layout", at(0)],
   ["make_tensor", made],
   ["make_fragment_like make_tensor_like recast as_position_independent_swizzle_tensor filter_zeros", at(0)],
   ["as_position_independent_swizzle_layout get_nonswizzle_portion", at(0)],
