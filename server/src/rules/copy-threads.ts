@@ -1,4 +1,4 @@
-// CPY016: a tiled copy that more threads run than it has.
+// CPY016: a tiled copy that more threads run than it has, or fewer.
 import type { TiledCopy } from "../../../src-engine/algebra/atoms/types.ts";
 import { substitute, symbolsOf } from "../../../src-engine/algebra/int/ask.ts";
 import { dynamicInt } from "../../../src-engine/algebra/int/int.ts";
@@ -54,10 +54,11 @@ export const copyThreads: FileRule = {
   code: "copy-threads",
   number: "CPY016",
   severity: "warning",
-  title: "More threads come to a tiled copy than it has.",
+  title: "More or fewer threads come to a tiled copy than it has.",
   doc: `
 A tiled copy gives each of its threads a part of the tile. CuTe does not check the number that \`get_slice\` is given: a thread beyond
-the last one gets what lies behind the tile, in the next tile or past the end of the buffer.
+the last one gets what lies behind the tile, in the next tile or past the end of the buffer; where the block is smaller than the copy,
+what the missing threads would copy is left out.
 
 Launch as many threads as the copy has (\`size(tiled_copy)\`, \`tiled_copy.size\`), make a copy for all of them, or let only those of it
 come: \`if (threadIdx.x < size(tiled_copy))\`. Nothing is said of copies below conditions that nobody can decide, and of \`copy_if\`.`,
@@ -66,6 +67,14 @@ come: \`if (threadIdx.x < size(tiled_copy))\`. Nothing is said of copies below c
     {
       language: "cpp",
       bad: cpp(256, "\n//^^^^ 256 threads come to this copy, its tiled copy has 128"),
+      good: cpp(128),
+    },
+    {
+      language: "cpp",
+      bad: cpp(
+        64,
+        "\n//^^^^ 64 threads come to this copy, its tiled copy has 128: the part of those that are missing is not copied",
+      ),
       good: cpp(128),
     },
     {
@@ -94,12 +103,12 @@ function inRun(one: BarrierFunction, run: Run, facts: FileFacts, context: RuleCo
   const threads = threadsIn(one, run, facts);
   return copies.flatMap(({ event, call, tiled }) => {
     const has = numberOf(product(layoutModes(tiled.layoutTV)[0]!.shape));
-    if (has === undefined || has >= along || !isByThread(tiled, run, context)) return [];
-    const reached = threads.reach({ ...event, tests: tellingApart(event, one, run) });
-    if (reached?.warps === undefined || reached.threads !== reached.block) return [];
-    const message =
-      `${along} threads come to this copy, its tiled copy has ${has}: ` +
-      "the others get what lies behind the tile; make the copy for all of them, or let only its own come";
+    if (has === undefined || has === along || !isByThread(tiled, run, context)) return [];
+    if (has < along) {
+      const reached = threads.reach({ ...event, tests: tellingApart(event, one, run) });
+      if (reached?.warps === undefined || reached.threads !== reached.block) return [];
+    }
+    const message = `${along} threads come to this copy, its tiled copy has ${has}: ${has < along ? tooMany : tooFew}`;
     return [
       {
         item: one.fn.id,
@@ -111,6 +120,9 @@ function inRun(one: BarrierFunction, run: Run, facts: FileFacts, context: RuleCo
     ];
   });
 }
+
+const tooMany = "the others get what lies behind the tile; make the copy for all of them, or let only its own come";
+const tooFew = "the part of those that are missing is not copied; launch as many, or make the copy for those that come";
 
 /** Of a copy that no predicate guards, between memory and memory or registers. */
 function tiledCopyIn(call: CallFact): readonly TiledCopy[] {
