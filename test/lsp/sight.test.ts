@@ -1,6 +1,6 @@
 // A constant that feeds the whole file: the lines in sight follow at once, the others keep what they had until they are known.
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { InlayHint } from "vscode-languageserver";
+import type { Hover, InlayHint } from "vscode-languageserver";
 import { type LspClient, startClient } from "./client.ts";
 
 const uri = "file:///work/constant.cu";
@@ -60,8 +60,19 @@ test("hints in sight come before the rest is evaluated; elsewhere those of befor
   expect(await labels(lastLine, lastLine + 1)).toEqual(["128×80000"]);
 });
 
+test("a hover elsewhere says meanwhile that it was so before the edit", async () => {
+  await labels(2, 6);
+  client.replace(uri, "kTile = 32", "kTile = 64");
+  const facts = client.diagnostics(uri);
+  await labels(2, 6);
+  const params = { textDocument: { uri }, position: client.position(uri, "a2499 =", 1) };
+  const hover = await client.connection.sendRequest<Hover | null>("textDocument/hover", params);
+  expect(JSON.stringify(hover?.contents)).toContain("as it was before the last edit");
+  await facts;
+});
+
 test("every request is answered once", async () => {
-  client.replace(uri, "kTile = 32", "kTile = 16");
+  client.replace(uri, "kTile = 64", "kTile = 16");
   const facts = client.diagnostics(uri);
   const answers = await Promise.all([labels(2, 6), labels(2, 6), labels(lastLine, lastLine + 1)]);
   await facts;

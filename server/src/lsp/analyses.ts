@@ -3,13 +3,12 @@
 // `current` waits for the facts of the text as it is now: an editor keeps its old hints until then. Lives as long as the server.
 import type { FileFacts, Names } from "../../../src-engine/program/facts.ts";
 import type { Place } from "../../../src-engine/program/ir.ts";
-import { type DocumentMap, documentMap } from "../convert/document-map.ts";
-import type { FactIndex } from "../facts/fact-index.ts";
+import { documentMap } from "../convert/document-map.ts";
 import { speaksOfCute } from "../features/relevance.ts";
-import type { AnalyseOptions, Document } from "../project/analyse.ts";
+import type { AnalyseOptions } from "../project/analyse.ts";
 import { problemSteps } from "../rules/find.ts";
-import type { Problem } from "../rules/problem.ts";
 import type { Settings } from "../settings/schema.ts";
+import type { Analysis, OpenDocument } from "./analysis.ts";
 import { Deeper } from "./deeper.ts";
 import { errorText } from "./guard.ts";
 import { indexed, once } from "./indexed.ts";
@@ -18,36 +17,6 @@ import { inSlices } from "./slices.ts";
 import { asked, isNewest, type State, sightOf } from "./state.ts";
 import type { Surroundings } from "./surroundings.ts";
 import { type Claim, Turns } from "./turns.ts";
-
-export interface OpenDocument {
-  readonly uri: string;
-  readonly document: Document;
-  /** One URI a fragment. */
-  readonly uris: readonly string[];
-}
-
-/** A document with what is known about it. */
-export interface Analysis {
-  readonly open: OpenDocument;
-  readonly map: DocumentMap;
-  readonly facts: FileFacts;
-  /** Those of the evaluation itself, without what a look at a place has added. */
-  readonly own: FileFacts;
-  /** Arranged at the first question. */
-  readonly index: () => FactIndex;
-  /** Found in steps, once, when somebody asks; undefined where newer facts have come before. */
-  readonly problems: () => Promise<readonly Problem[] | undefined>;
-  readonly settings: Settings;
-  /** Early: more facts follow, and the problems. */
-  readonly stage: "early" | "whole";
-}
-
-/** A document without CuTe, or with evaluation switched off. */
-export interface Silence {
-  readonly open: OpenDocument;
-  readonly settings: Settings;
-  readonly silent: true;
-}
 
 const overtaken = Symbol("given up for something newer; it begins again behind that");
 type Attempt = Analysis | typeof overtaken | undefined;
@@ -196,6 +165,12 @@ export class Analyses {
     return state?.settled?.open === state?.open ? state?.settled : undefined;
   }
 
+  /** While an edit is evaluated, for hints alone: what is in sight as it is now, all else as it was. */
+  ahead(path: string): Analysis | undefined {
+    const state = this.#states.get(path);
+    return state?.ahead?.open === state?.open ? state?.ahead : undefined;
+  }
+
   /** What was known before the last edit, where that is being evaluated, and for how many milliseconds. */
   before(path: string): { readonly analysis: Analysis; readonly since: number } | undefined {
     const state = this.#states.get(path);
@@ -225,6 +200,7 @@ export class Analyses {
 
   #settle(state: State, analysis: Analysis): void {
     state.settled = this.#looks.with(analysis);
+    delete state.ahead;
     state.isWaitedFor = false;
     this.around.finished(analysis);
   }
@@ -263,7 +239,10 @@ export class Analyses {
     };
     if (!this.around.refreshes) return this.#analyse(state, { preview });
     const isNew = state.settled === undefined || state.settled.stage === "early";
-    return this.#analyse(state, { preview, ...(isNew ? { early } : {}), ...sightOf(state, early) });
+    const inSight = (facts: FileFacts): void => {
+      if (state.edition === edition) state.ahead = this.#conclude(open, facts, settings, () => false, "early");
+    };
+    return this.#analyse(state, { preview, ...(isNew ? { early } : {}), ...sightOf(state, inSight) });
   }
 
   /** In turn, and again for as long as something newer overtakes it. */

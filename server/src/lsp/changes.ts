@@ -8,7 +8,7 @@ import { speaksOfCute } from "../features/relevance.ts";
 import type { ChangesParams, ChangesResult } from "../protocol/changes.ts";
 import type { Problem } from "../rules/problem.ts";
 import { isRecord } from "../settings/read.ts";
-import type { Analysis } from "./analyses.ts";
+import type { Analysis } from "./analysis.ts";
 import type { Session } from "./server.ts";
 
 interface Compared {

@@ -33,7 +33,7 @@ import {
   whyRequest,
 } from "../protocol/requests.ts";
 import type { LiteralJson, RemedyJson } from "../protocol/what-if.ts";
-import type { Analysis } from "./analyses.ts";
+import type { Analysis } from "./analysis.ts";
 import { Changes } from "./changes.ts";
 import { costs } from "./costs.ts";
 import { effectsOf, losingValue } from "./effects.ts";

@@ -1,5 +1,5 @@
 // What a document's facts say beyond what its calls reach: evaluated once an edition, when somebody asks.
-import type { Analysis } from "./analyses.ts";
+import type { Analysis } from "./analysis.ts";
 
 type Answer = Analysis | undefined;
 

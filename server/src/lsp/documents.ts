@@ -13,7 +13,7 @@ import { TextDocument } from "vscode-languageserver-textdocument";
 import { pathOf } from "../convert/uri.ts";
 import { languageOf } from "../languages/parse/language.ts";
 import { blankMagics } from "../languages/python/lower/notebook.ts";
-import type { OpenDocument } from "./analyses.ts";
+import type { OpenDocument } from "./analysis.ts";
 
 export const textSync: TextDocumentSyncOptions = { openClose: true, change: TextDocumentSyncKind.Incremental };
 

@@ -2,7 +2,7 @@
 import { sharedMemoryLenses } from "../features/shared-memory.ts";
 import type { EffectsJson } from "../protocol/what-if.ts";
 import type { Problem } from "../rules/problem.ts";
-import type { Analysis } from "./analyses.ts";
+import type { Analysis } from "./analysis.ts";
 
 /** More problems than these are counted. */
 const most = 4;

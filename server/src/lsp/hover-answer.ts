@@ -5,7 +5,7 @@ import { hoverOf } from "../convert/hover.ts";
 import { declaredNameAt } from "../features/declared-name.ts";
 import { type HoverAnswer, hover } from "../features/hover.ts";
 import type { Followed } from "../protocol/hover.ts";
-import type { Analysis } from "./analyses.ts";
+import type { Analysis } from "./analysis.ts";
 import { hoverLook } from "./hover-look.ts";
 import type { Session } from "./server.ts";
 

@@ -5,7 +5,7 @@ import { linesOf } from "../convert/lines.ts";
 import { placeBefore } from "../convert/same-place.ts";
 import type { Line } from "../facts/describe.ts";
 import { type HoverAnswer, hover } from "../features/hover.ts";
-import type { Analysis } from "./analyses.ts";
+import type { Analysis } from "./analysis.ts";
 import { type Answer, followed, tellsNothing } from "./hover-answer.ts";
 import { hoverLook } from "./hover-look.ts";
 import type { Session } from "./server.ts";

@@ -5,7 +5,7 @@ import { type HoverLook, pictureRoom } from "../convert/hover.ts";
 import type { HoverAnswer } from "../features/hover.ts";
 import { hoverPicture } from "../features/picture.ts";
 import { chooseInstanceCommand } from "../protocol/requests.ts";
-import type { Analysis } from "./analyses.ts";
+import type { Analysis } from "./analysis.ts";
 import type { Session } from "./server.ts";
 
 /** VS Code cuts Markdown at 100,000 characters, which would break the picture's link. */

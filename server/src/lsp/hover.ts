@@ -7,7 +7,7 @@ import { whereOf } from "../convert/document-map.ts";
 import type { HoverAnswer } from "../features/hover.ts";
 import { waitingHover } from "../features/hover-waiting.ts";
 import type { SettledParams } from "../protocol/hover.ts";
-import type { Analysis } from "./analyses.ts";
+import type { Analysis } from "./analysis.ts";
 import { atOnce, guarded, type Log } from "./guard.ts";
 import { type Answer, answerIn, followed, isDeclared, shown, tellsNothing } from "./hover-answer.ts";
 import { beforeEdit, beforeEditSoon, remember, unchanged } from "./hover-before.ts";

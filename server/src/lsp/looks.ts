@@ -4,7 +4,7 @@
 import { isBeyondOneEvaluation, itemsIn } from "../../../src-engine/explore/looked-at.ts";
 import type { FileFacts } from "../../../src-engine/program/facts.ts";
 import type { ItemId, Place } from "../../../src-engine/program/ir.ts";
-import type { Analysis, OpenDocument } from "./analyses.ts";
+import type { Analysis, OpenDocument } from "./analysis.ts";
 import { indexed } from "./indexed.ts";
 import type { Surroundings } from "./surroundings.ts";
 

@@ -4,7 +4,7 @@ import { workspaceSymbolsOf } from "../convert/answers.ts";
 import { locationOf, whereOf } from "../convert/document-map.ts";
 import { definition, references } from "../features/navigation.ts";
 import { outline } from "../features/outline.ts";
-import type { Analysis } from "./analyses.ts";
+import type { Analysis } from "./analysis.ts";
 import { guarded } from "./guard.ts";
 import { answer } from "./requests.ts";
 import { offersNavigation } from "./served.ts";

@@ -22,7 +22,7 @@ import { hintedNames, inlayHints } from "../features/inlay-hints.ts";
 import { outline } from "../features/outline.ts";
 import { semanticTokens } from "../features/semantic-tokens.ts";
 import type { Problem } from "../rules/problem.ts";
-import type { Analysis } from "./analyses.ts";
+import type { Analysis } from "./analysis.ts";
 import { answerCommands } from "./commands.ts";
 import { answerCompletion } from "./completion.ts";
 import { answerCustomRequests } from "./custom.ts";
@@ -82,8 +82,12 @@ function answerHints(session: Session): void {
   };
   session.immediate.set(method, (params: InlayHintParams) => {
     const path = session.pathOf(params.textDocument.uri);
-    const analysis = path === undefined ? undefined : session.analyses.now(path);
+    if (path === undefined) return undefined;
+    const settled = session.analyses.now(path);
+    const analysis = settled ?? session.analyses.ahead(path);
     if (analysis === undefined || isUnseen(analysis, params)) return undefined;
+    // The editor asks again when all is known.
+    if (settled === undefined) session.told.set(path, analysis.open.document.version);
     return atOnce(log, method, [], () => hints(analysis, params));
   });
   session.connection.languages.inlayHint.on(

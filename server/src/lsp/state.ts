@@ -1,7 +1,7 @@
 // An open document as its analyses see it: its text, what is known of it, and who waits for more.
 import type { FileFacts, Names } from "../../../src-engine/program/facts.ts";
 import type { AnalyseOptions } from "../project/analyse.ts";
-import type { Analysis, OpenDocument } from "./analyses.ts";
+import type { Analysis, OpenDocument } from "./analysis.ts";
 import type { Deeper } from "./deeper.ts";
 import type { Claim } from "./turns.ts";
 
@@ -20,6 +20,8 @@ export interface State {
   settled?: Analysis;
   /** What the last hints that were asked for are about. */
   sight?: Names;
+  /** What an evaluation that goes on knows of what is in sight, with the rest as it was before the edit. */
+  ahead?: Analysis;
   /** The same with what holds only on an assumption. */
   readonly deeper: Deeper;
 }

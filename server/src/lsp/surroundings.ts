@@ -2,7 +2,7 @@
 import type { Choices } from "../features/instance-choice.ts";
 import type { AnalyseOptions, Project } from "../project/analyse.ts";
 import type { Settings } from "../settings/schema.ts";
-import type { Analysis, Silence } from "./analyses.ts";
+import type { Analysis, Silence } from "./analysis.ts";
 import type { Attention } from "./attention.ts";
 
 export interface Surroundings {

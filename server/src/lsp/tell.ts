@@ -8,7 +8,7 @@ import {
   type WorkingParams,
   workingNotification,
 } from "../protocol/requests.ts";
-import type { Analysis, OpenDocument, Silence } from "./analyses.ts";
+import type { Analysis, OpenDocument, Silence } from "./analysis.ts";
 import type { Session } from "./server.ts";
 
 export function tellFindings(session: Session, result: Analysis | Silence): void {
