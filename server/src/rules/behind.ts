@@ -22,10 +22,10 @@ export function linked(finding: Finding, call: CallFact, facts: readonly Fact[],
 }
 
 /** Where the finding stands at arguments, those, and what it says belongs to them; the others have no part in it. */
-function atFault({ of, span, sides, related }: Finding, { args }: CallFact): readonly CallArg[] {
+function atFault({ of, span, sides, also, related }: Finding, { args }: CallFact): readonly CallArg[] {
   if (of === undefined) return args;
   const told = new Set(related.map(key));
-  const spans = [span, ...(sides ?? [])];
+  const spans = [span, ...(sides ?? []), ...(also ?? [])];
   return args.filter(
     (arg) =>
       spans.some(({ start, end }) => start <= arg.span.start && arg.span.end <= end) ||

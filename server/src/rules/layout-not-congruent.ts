@@ -70,7 +70,7 @@ function check(call: CallFact, context: RuleContext): readonly Finding[] {
     `shape ${context.print(shape.value)} and stride ${context.print(stride.value)} are not congruent: ` +
     "give every mode of the shape one stride, nested alike";
   const related = declarations(context, [shape, stride]);
-  return [{ ...guilty(call, stride), message, related, fixes: [] }];
+  return [{ ...guilty(call, stride), also: [shape.span], message, related, fixes: [] }];
 }
 
 /** `(dK.stride[0])`: what a Python tensor of unknown rank shows of its strides so far. */

@@ -36,6 +36,8 @@ export interface Finding extends Site {
   readonly fault?: Fault;
   /** Where two arguments do not go together: a caller that chose one of them alone is told. */
   readonly sides?: readonly Span[];
+  /** Further arguments that it speaks of: what they name is linked too. */
+  readonly also?: readonly Span[];
   /** One sentence, the numbers in it, then the way out. */
   readonly message: string;
   /** Where this case is milder or harder than the rule's own severity. */
