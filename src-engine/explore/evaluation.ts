@@ -42,8 +42,8 @@ export interface Evaluation {
   /** Runs one entry of the work list; false when nothing is left. */
   step(): boolean;
   facts(): FileFacts;
-  /** Have all of these a value by now? */
-  knows(names: Names): boolean;
+  /** The part of these, 0 to 1, that has a value by now. */
+  known(names: Names): number;
   /** Of how many items there are facts so far. */
   reached(): number;
   /** The time is nearly over: no further user and no further assumption, but what nothing has reached of the target itself. */
@@ -107,7 +107,7 @@ function newPass(program: Program, options: EvaluateOptions, assume: readonly As
     session,
     step,
     facts: () => joined(factsOf(session), worlds?.found()),
-    knows: (names) => isAllKnown([...session.instances.values()].filter(isShown(session)), names),
+    known: (names) => partKnown([...session.instances.values()].filter(isShown(session)), names),
     reached: () => new Set([...session.instances.values()].filter(isShown(session)).map(({ item }) => item)).size,
     hurry: () => {
       isLate = true;
@@ -150,15 +150,16 @@ const isShown =
   ({ file, facts, state }: InstanceRecord): boolean =>
     file === program.target && facts.size > 0 && state !== "running";
 
-function isAllKnown(records: readonly InstanceRecord[], names: Names): boolean {
+function partKnown(records: readonly InstanceRecord[], names: Names): number {
   const open = new Set([...names].flatMap(([name, items]) => [...items].map((item) => `${item} ${name}`)));
+  const all = open.size;
   for (const { facts } of records) {
     if (open.size === 0) break;
     for (const fact of facts.values())
       if (fact.kind === "variable" && fact.value.kind !== "unknown" && names.has(fact.name))
         open.delete(`${fact.item} ${fact.name}`);
   }
-  return open.size === 0;
+  return all === 0 ? 1 : 1 - open.size / all;
 }
 
 /** Of a class or file what is asked for is evaluated first: who asks is no matter of order. */

@@ -41,7 +41,7 @@ export interface AnalyseOptions {
   /** Takes the facts of a new evaluation while it goes on: more of them each time. */
   readonly early?: (facts: FileFacts) => void;
   /**
-   * After an edit that asks for a new evaluation: what somebody looks at, and who takes the facts as soon as all of that is known
+   * After an edit that asks for a new evaluation: what somebody looks at, and who takes the facts as soon as most of that is known
    * again. Elsewhere they are those of before.
    */
   readonly sight?: { readonly names: () => Names; readonly tell: (facts: FileFacts) => void };

@@ -1,5 +1,5 @@
 // What is told of an evaluation while it goes on: of a file that has just been opened all that is known so far, and after an edit
-// what somebody looks at as soon as it is known again.
+// what somebody looks at as soon as most of it is known again.
 
 import type { Evaluation } from "../../../src-engine/explore/evaluation.ts";
 import type { LinkedUnit, Program } from "../../../src-engine/interpret/session.ts";
@@ -42,6 +42,9 @@ function tellMore(early: (facts: FileFacts) => void): Tell {
 /** Milliseconds between two looks at what is known. */
 const pause = 10;
 
+/** An editor asks for more than one sees, and what no kernel asks of a class is evaluated last. */
+const enough = 0.75;
+
 /** Once. */
 function tellInSight(
   { names, tell }: NonNullable<AnalyseOptions["sight"]>,
@@ -52,7 +55,7 @@ function tellInSight(
     const now = performance.now();
     if (now < next) return;
     next = now + pause;
-    if (!evaluation.knows(names())) return;
+    if (evaluation.known(names()) < enough) return;
     next = Number.POSITIVE_INFINITY;
     tell(withAll(evaluation.facts()));
   };
