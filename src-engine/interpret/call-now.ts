@@ -25,11 +25,12 @@ import { type MadeInstance, putAside, sealFacts, takeBack } from "./trace.ts";
 
 export function callNow(frame: Frame, call: Call): Value {
   const { session } = frame;
-  if (session.callDepth >= session.limits.callDepth) return unknown("calls nest too deeply");
+  if (session.callDepth >= session.limits.callDepth) return unended(frame, call, "calls nest too deeply");
   const found = recordFor(frame, call);
   if (found === "crowded" && isVoid(call.fn) && call.fn.self === undefined) return skipped(frame, call);
   const record = found === "crowded" ? undefined : found;
-  if (record?.state === "running" || isEndless(session, call)) return unknown(`${call.fn.name} calls itself`);
+  if (record?.state === "running" || isEndless(session, call))
+    return unended(frame, call, `${call.fn.name} calls itself`);
   const known = record === undefined ? session.results.get(call.key) : record.returned;
   if (known !== undefined) return toldAgain(session, known);
   const own = isOwnItem(call.fn) ? ownRun(call) : undefined;
@@ -237,6 +238,25 @@ function skipped(frame: Frame, call: Call): Value {
   forgetArguments(frame, args, call.fn.name);
   return underscore;
 }
+
+/** A call that does not run: nobody knows what it gives, nor what it leaves of what it may write. */
+function unended(frame: Frame, call: Call, why: string): Value {
+  const { fn, matched, site } = call;
+  const { valueObjects } = frame.dialect.semantics;
+  const isShared = (i: number, value: Value): boolean =>
+    !valueObjects || value.kind === "pointer" || fn.code.params[i]?.passing === "mutable";
+  const given = matched.byParam.flatMap((one, i) =>
+    one?.expr !== undefined && isShared(i, one.value) ? [{ ...one, expr: one.expr }] : [],
+  );
+  const self = fn.self === undefined ? [] : [{ value: fn.self, expr: site.expr }];
+  forgetArguments(frame, [...given, ...self], fn.name);
+  const containers = fn.code.params.filter((_, i) => isContainer(matched.byParam[i]?.value));
+  if (!valueObjects) copyOut(frame, call, new Map(containers.map(({ name }) => [name, unknown(why)])));
+  return unknown(why);
+}
+
+const isContainer = (value: Value | undefined): boolean =>
+  value?.kind === "dict" || (value?.kind === "tuple" && value.list === true);
 
 /** What the callee wrote to its non-const references, or changed in its place, reaches the caller's variables. */
 function copyOut(frame: Frame, call: Call, left: ReadonlyMap<string, Value>): void {

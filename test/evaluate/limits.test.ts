@@ -73,6 +73,63 @@ def getitem(self, idx):
   expect(rows.find((row) => row.name === "last")?.value).toBe("3");
 });
 
+test("a call that calls itself too often leaves nobody knows what; one that counts down in an object ends", async () => {
+  const text = `import cutlass.cute as cute
+
+def fill(xs, n):
+    if n == 0:
+        return
+    xs.append(1)
+    fill(xs, n - 1)
+
+def behind(xs, n):
+    if n == 0:
+        return
+    behind(xs, n - 1)
+    xs.append(1)
+
+class Counter:
+    def __init__(self):
+        self.left = 3
+        self.seen = 0
+    def down(self, x):
+        if self.left == 0:
+            return 5
+        self.left -= 1
+        self.seen += 1
+        return self.down(x)
+
+@cute.jit
+def f(n):
+    a = []
+    fill(a, n)
+    filled = len(a)
+    b = []
+    behind(b, n)
+    filled_behind = len(b)
+    counter = Counter()
+    result = counter.down(n)
+    seen = counter.seen
+`;
+  const rows = await rowsOf({ "/p/a.py": text }, "/p/a.py");
+  const value = (name: string): string | undefined => rows.find((row) => row.name === name)?.value;
+  expect(["filled", "filled_behind"].map(value)).toEqual(["unknown", "unknown"]);
+  expect(["result", "seen"].map(value)).toEqual(["5", "3"]);
+});
+
+test("C++: what a call that is not run takes by reference is not what it was", () =>
+  checkCpp(`
+void fill(int& count, int n) { if (n > 0) { count = count + 1; fill(count, n - 1); } }
+int twice(int n) { return n > 0 ? twice(n - 1) : 0; }
+void g(int n) {
+  int count = 0;
+  fill(count, n);
+  int a = count; // a -> count
+  int b = 7;
+  twice(b);
+  int c = b; // c -> 7
+}`));
+
 test("a class template that halves a symbol has no end", async () => {
   const text = `template <int N, int Now = N, int Count = 0>
 struct log2_down { enum { value = log2_down<N, (Now >> 1), Count + 1>::value }; };
