@@ -3,7 +3,8 @@ import type { LinkedUnit } from "../interpret/session.ts";
 import type { CallArg, CallFact, Fact, FileFacts } from "../program/facts.ts";
 import type { ItemId, Span } from "../program/ir.ts";
 
-interface Version {
+/** A file as it was, or is now, with its facts. */
+export interface Version {
   readonly linked: LinkedUnit;
   readonly facts: FileFacts;
 }

@@ -5,6 +5,7 @@ import { itemsIn, withUsers } from "../../../src-engine/explore/looked-at.ts";
 import { Interrupted } from "../../../src-engine/interpret/budget.ts";
 import { checkLimits, lookLimits, thoroughLimits } from "../../../src-engine/interpret/limits.ts";
 import type { LinkedUnit, Preset, Program, Session } from "../../../src-engine/interpret/session.ts";
+import type { Version } from "../../../src-engine/memo/moved.ts";
 import type { Revision } from "../../../src-engine/memo/rerun.ts";
 import type { FileFacts } from "../../../src-engine/program/facts.ts";
 import type { Item, Place } from "../../../src-engine/program/ir.ts";
@@ -16,7 +17,7 @@ import type { AnalyseOptions, Document, Project, ProjectOptions } from "./analys
 import { Build, isBuildFile } from "./build/build.ts";
 import { headerVersion, isVersionBefore } from "./cutlass-version.ts";
 import { deviceOf } from "./device.ts";
-import { type Older, teller } from "./early.ts";
+import { teller } from "./early.ts";
 import { Files } from "./files.ts";
 import { librarySource } from "./installed.ts";
 import { type Linked, type Linker, linkProgram, unlink } from "./link.ts";
@@ -192,7 +193,7 @@ interface Driven {
 }
 
 /** Runs the evaluation in slices; undefined when cancelled, be it within a slice. */
-async function drive(program: Program, how: AnalyseOptions, older?: Older): Promise<Driven | undefined> {
+async function drive(program: Program, how: AnalyseOptions, older?: Version): Promise<Driven | undefined> {
   const { untaken = false, patience = usualPatience, clock = wallTime } = how;
   let { cancelled } = how;
   const interrupted = (): boolean => {

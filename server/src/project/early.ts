@@ -2,21 +2,22 @@
 // what somebody looks at as soon as most of it is known again.
 
 import type { Evaluation } from "../../../src-engine/explore/evaluation.ts";
-import type { LinkedUnit, Program } from "../../../src-engine/interpret/session.ts";
-import { withOlder } from "../../../src-engine/memo/moved.ts";
+import type { Program } from "../../../src-engine/interpret/session.ts";
+import { type Version, withOlder } from "../../../src-engine/memo/moved.ts";
 import type { FileFacts } from "../../../src-engine/program/facts.ts";
 import type { AnalyseOptions } from "./analyse.ts";
 
-/** A version of a file with its facts. */
-export interface Older {
-  readonly linked: LinkedUnit;
-  readonly facts: FileFacts;
-}
+/** Milliseconds between two looks at what is known. */
+const pause = 10;
 
 type Tell = (evaluation: Evaluation) => void;
 
 /** Asked often, also within an entry of the work list. */
-export function teller(program: Program, { early, sight }: AnalyseOptions, older: Older | undefined): Tell | undefined {
+export function teller(
+  program: Program,
+  { early, sight }: AnalyseOptions,
+  older: Version | undefined,
+): Tell | undefined {
   const linked = program.units.get(program.target);
   if (older === undefined || linked === undefined) return early === undefined ? undefined : tellMore(early);
   if (sight === undefined) return undefined;
@@ -29,18 +30,17 @@ function tellMore(early: (facts: FileFacts) => void): Tell {
   let told = 0;
   return (evaluation) => {
     const begin = performance.now();
-    const reached = begin < next ? told : evaluation.reached();
+    if (begin < next) return;
+    next = begin + pause;
+    const reached = evaluation.reached();
     if (reached === told) return;
     told = reached;
     early(evaluation.facts());
     const now = performance.now();
     // The editor asks for hints and lenses then, which takes as long again.
-    next = now + 16 * (now - begin);
+    next = Math.max(next, now + 16 * (now - begin));
   };
 }
-
-/** Milliseconds between two looks at what is known. */
-const pause = 10;
 
 /** An editor asks for more than one sees, and what no kernel asks of a class is evaluated last. */
 const enough = 0.75;

@@ -6,9 +6,9 @@
 import type { LinkedUnit, Session } from "../../../src-engine/interpret/session.ts";
 import { layToRest } from "../../../src-engine/memo/at-rest.ts";
 import { editedFunctions } from "../../../src-engine/memo/edited.ts";
+import type { Version } from "../../../src-engine/memo/moved.ts";
 import { type Revision, revise } from "../../../src-engine/memo/rerun.ts";
 import type { FileFacts } from "../../../src-engine/program/facts.ts";
-import type { Older } from "./early.ts";
 
 /** What an evaluation rests on. */
 export interface Basis {
@@ -62,7 +62,7 @@ export class FactMemory {
   }
 
   /** The last evaluation of the file, whatever the edit has changed in it. */
-  before(basis: Basis): Older | undefined {
+  before(basis: Basis): Version | undefined {
     const known = this.#comparable(basis);
     const linked = known?.session?.program.units.get(basis.target);
     return known === undefined || linked === undefined ? undefined : { linked, facts: known.facts };
