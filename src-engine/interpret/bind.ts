@@ -20,7 +20,7 @@ import { recordVariable } from "./record.ts";
 import { declare } from "./scope.ts";
 import type { Frame, Preset } from "./session.ts";
 import { sharedDefault } from "./shared-state.ts";
-import { silently } from "./silent.ts";
+import { aloud, silently } from "./silent.ts";
 import { symbolOf } from "./symbol.ts";
 import { shownType } from "./type-value.ts";
 
@@ -105,7 +105,11 @@ export function bindTypeParams(
     declare(frame.scope, param.name, frame.item, param.span);
     frame.scope.names.set(param.name, value);
     const shown = shownType(value, placeId(frame, param.span.start));
-    recordVariable(frame, { name: param.name, span: param.span, value: shown, role: "parameter" });
+    const record = (): void =>
+      recordVariable(frame, { name: param.name, span: param.span, value: shown, role: "parameter" });
+    // A class is bound once: who asks for it first, be it on the side, is no matter.
+    if (frame.instance.isScope) aloud(frame, record);
+    else record();
   }
 }
 
