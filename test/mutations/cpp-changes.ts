@@ -407,6 +407,10 @@ export const cppChanges: Changes = {
     ["Copy_Atom<UniversalCopy<uint128_t>, half_t>{}", "Copy_Atom<SM75_U32x4_LDSM_N, double>{}"],
     ["Copy_Atom<UniversalCopy<uint128_t>, half_t>{}", "Copy_Atom<SM75_U32x4_LDSM_N, int64_t>{}"],
   ],
+  "cp-async-width": [
+    ["SM80_CP_ASYNC_CACHEGLOBAL<uint128_t>", "SM80_CP_ASYNC_CACHEGLOBAL<uint64_t>"],
+    ["SM80_CP_ASYNC_CACHEGLOBAL<uint128_t>", "SM80_CP_ASYNC_CACHEALWAYS<uint16_t>"],
+  ],
   "tma-im2col": [
     ["lower = make_tuple(-1, -1);", "lower = make_tuple(-1, -129);"],
     ["upper = make_tuple(-1, -1);", "upper = make_tuple(128, -1);"],

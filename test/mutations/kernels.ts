@@ -37,6 +37,7 @@ __global__ void kernel(CUTE_GRID_CONSTANT TmaA const tma, LayoutA sA_layout, uin
   Tensor gT = make_tensor(make_gmem_ptr(reinterpret_cast<float*>(C)), Layout<Shape<_32, _32>, Stride<_1, Int<64>>>{});
   Tensor tTsT = local_partition(sT, Layout<Shape<_32, _4>>{}, threadIdx.x);
   copy(tTsT, local_partition(gT, Layout<Shape<_32, _4>>{}, threadIdx.x));
+  auto fill = make_tiled_copy(Copy_Atom<SM80_CP_ASYNC_CACHEGLOBAL<uint128_t>, half_t>{}, Layout<Shape<_16, _4>>{}, Layout<Shape<_1, _16>>{});
 }
 
 template <class Load, class Store, class Rows>
@@ -191,6 +192,9 @@ def kernel(tma: cute.CopyAtom, mA: cute.Tensor, plain: cute.Tensor, mma: cute.Ti
     bulk = cute.make_copy_atom(cpasync.CopyBulkG2SOp(), cutlass.Float16)
     line = cute.make_tensor(plain.iterator, cute.make_layout(512))
     cute.copy(bulk, line, buffer, mbar_ptr=bar)
+    fill = cute.make_copy_atom(cpasync.CopyG2SOp(), cutlass.Float16, num_bits_per_copy=32)
+    pair = cute.make_layout(2)
+    cute.copy(fill, cute.make_tensor(plain.iterator, pair), cute.make_tensor(buffer.iterator, pair))
     tid = cute.arch.thread_idx()[0]
     sT = smem.allocate_tensor(cutlass.Float32, cute.make_layout((32, 32), stride=(33, 1)), 128)
     gT = cute.make_tensor(cute.recast_ptr(plain.iterator, dtype=cutlass.Float32), cute.make_layout((32, 32), stride=(1, 64)))

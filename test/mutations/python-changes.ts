@@ -443,6 +443,10 @@ export const pythonChanges: Changes = {
     ["num_bits_per_copy=128", "num_bits_per_copy=48"],
     ["num_bits_per_copy=128", "num_bits_per_copy=4"],
   ],
+  "cp-async-width": [
+    ["num_bits_per_copy=32", "num_bits_per_copy=16"],
+    ["cpasync.CopyG2SOp(),", "cpasync.CopyG2SOp(cache_mode=cpasync.LoadCacheMode.GLOBAL),"],
+  ],
   "tma-im2col": [
     ["(128, 64), (-1, -1), (-1, -1), (-1, -1), (1, 1)", "(128, 64), (-1, -129), (-1, -1), (-1, -129), (1, 1)"],
     ["(-1, -1), (1, 1), (1, 1), (0, 0), (1, 1)", "(-1, -1), (-2, 1), (1, 1), (0, 0), (1, 1)"],

@@ -1,14 +1,7 @@
 // CPY012: a copy atom whose element type does not fit its instruction.
-import type { CopyAtom } from "../../../src-engine/algebra/atoms/types.ts";
-import { product } from "../../../src-engine/algebra/tuple/int-tuple.ts";
-import type { Value } from "../../../src-engine/algebra/value.ts";
-import type { CallFact } from "../../../src-engine/program/facts.ts";
-import type { Language } from "../../../src-engine/program/ir.ts";
-import { numberOf } from "../facts/sizes.ts";
 import { refusedRule } from "./refused.ts";
-import type { CallRule, Finding } from "./rule.ts";
 
-const refused = refusedRule({
+export const copyAtomType = refusedRule({
   code: "copy-atom-type",
   number: "CPY012",
   severity: "error",
@@ -18,10 +11,8 @@ const refused = refusedRule({
 those of T: ldmatrix gives each
 thread 32 bits of a matrix, two half_t and no double.
 
-cp.async copies 4, 8 or 16 bytes at once, past the first-level cache 16 only.
-
 Take an operation as wide as the element or wider, or the element type that the tensors have.`,
-  references: ["cute/atom/copy_atom.hpp:70-72 (CUTLASS 4.7)", "cute/arch/copy_sm80.hpp:53, :80 (CUTLASS 4.7)"],
+  references: ["cute/atom/copy_atom.hpp:70-72 (CUTLASS 4.7)"],
   examples: [
     {
       language: "cpp",
@@ -73,30 +64,3 @@ def f():
     return "what the instruction gives a thread is no whole number of elements of this type: take a type that its bits are a multiple of";
   },
 });
-
-export const copyAtomType: CallRule = {
-  ...refused,
-  check: (call, context) => [...refused.check(call, context), ...ofCpAsync(call, context.language)],
-};
-
-/** cp.async.ca moves 4, 8 or 16 bytes, cp.async.cg 16: asserted only where the copy is compiled, told where its atom is used. */
-function ofCpAsync(call: CallFact, language: Language): readonly Finding[] {
-  const { op, args, result, item, nameSpan } = call;
-  const isWhere = language === "python" ? op === "make_copy_atom" : op.startsWith("make_tiled_copy");
-  if (!isWhere) return [];
-  const atoms = [...args.map(({ value }) => value), result].flatMap(asAtom);
-  const [said] = atoms.map(otherWidth).filter((one) => one !== undefined);
-  return said === undefined ? [] : [{ item, span: nameSpan, message: said, related: [], fixes: [] }];
-}
-
-const asAtom = (value: Value): readonly CopyAtom[] => (value.kind === "copy-atom" ? [value] : []);
-
-function otherWidth({ traits }: CopyAtom): string | undefined {
-  const isGlobal = traits.ptx.startsWith("cp.async.cg.");
-  const bits = numberOf(product(traits.layoutSrc.shape));
-  const widths = isGlobal ? [128] : [32, 64, 128];
-  if ((!isGlobal && !traits.ptx.startsWith("cp.async.ca.")) || bits === undefined || widths.includes(bits))
-    return undefined;
-  const has = isGlobal ? "cp.async.cg copies 128 bits at once" : "cp.async copies 32, 64 or 128 bits at once";
-  return `${has}, not ${bits}: take such a width, or UniversalCopy`;
-}

@@ -22,6 +22,7 @@ import { copyRace } from "./copy-race.ts";
 import { copySpace } from "./copy-space.ts";
 import { copyThreads } from "./copy-threads.ts";
 import { copyVector } from "./copy-vector.ts";
+import { cpAsyncWidth } from "./cp-async-width.ts";
 import { divideNotExact } from "./divide-not-exact.ts";
 import { dynamicUnitStride } from "./dynamic-unit-stride.ts";
 import { fragmentOperand } from "./fragment-operand.ts";
@@ -203,6 +204,7 @@ export const rules: readonly Rule[] = [
   shapeDivisibility,
   mmaDescriptor,
   copyAtomType,
+  cpAsyncWidth,
   tmaIm2col,
   notTraced,
   outerValue,

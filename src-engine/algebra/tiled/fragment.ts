@@ -59,6 +59,7 @@ function fragmentFor(ctx: Context, atom: MmaAtom, operand: Operand, tensor: Tens
   const shape = shapeOf(ctx, tensor.layout);
   requirePartitioned(ctx, atom, operand, shape);
   const fragment = fragmentOf(atom, operand);
+  if (rankOf(shape) < 3 && fragment.kind !== "register") return unpartitioned(elementOf(tensor));
   switch (fragment.kind) {
     case "smem-descriptor":
       return descriptorTensor(ctx, fragment, tensor);
@@ -81,6 +82,7 @@ export const makeFragmentOfShape = (ctx: Context, atom: MmaAtom, operand: Operan
 function fragmentOfShape(ctx: Context, atom: MmaAtom, operand: Operand, shape: Shape): Tensor {
   requirePartitioned(ctx, atom, operand, shape);
   const fragment = fragmentOf(atom, operand);
+  if (rankOf(shape) < 3 && fragment.kind === "tmem") return unpartitioned(fragment.dtype);
   if (fragment.kind === "tmem") return tmemFragment(ctx, fragment, shape);
   if (fragment.kind === "register") return registerTensor(fragment.dtype, shape);
   return ctx.stop({
@@ -97,13 +99,20 @@ export const partitionFragment = (ctx: Context, thr: ThrMma, operand: Operand, t
 export const partitionFragmentC = (ctx: Context, mma: TiledMma, shape: Shape): Tensor =>
   makeFragmentOfShape(ctx, mma.atom, "C", partitionShape(ctx, mma, "C", shape));
 
+/** The DSL's descriptors and tensor memory of what has no modes (V,M,N): something that no MMA takes. */
+const unpartitioned = (dtype: DType | Unknown): Tensor => ({
+  kind: "tensor",
+  engine: registers(dtype),
+  layout: { kind: "unknown", why: "it is made of a tensor that is not partitioned (V,M,N)" },
+});
+
 const lines: Readonly<Record<Operand, number>> = { A: 151, B: 177, C: 135 };
 
-/** C++ asserts both; the DSL makes registers of any first mode, and refuses them where they are multiplied. */
+/** C++ asserts both; the DSL makes fragments of any modes, and refuses them where they are multiplied. */
 function requirePartitioned(ctx: Context, atom: MmaAtom, operand: Operand, shape: Shape): void {
+  if (ctx.dialect !== "cpp") return;
   const at = `mma_atom.hpp:${lines[operand]}`;
   if (rankOf(shape) < 3) ctx.stop({ code: "not-partitioned", message: "the tensor is not partitioned (V,M,N)", at });
-  if (ctx.dialect !== "cpp") return;
   const takes = product(modeOf(ctx, layoutOf(atom, operand), 1).shape);
   const has = product(get(ctx, shape, 0));
   const same = compare("==", has, takes);

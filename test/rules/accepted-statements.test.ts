@@ -1,0 +1,39 @@
+// What CuTe DSL accepts while it traces is no mistake where it stands: an atom that nothing copies with, fragments of what is not
+// partitioned. The copy and the multiplication are refused.
+import { expect, test } from "vitest";
+import { analysed } from "../features/analysed.ts";
+
+const kernel = (body: string): string => `
+import cutlass
+import cutlass.cute as cute
+from cutlass.cute.nvgpu import cpasync, warp
+
+@cute.kernel
+def kernel(p: cute.Pointer):
+    smem = cutlass.utils.SmemAllocator()
+    rows = cute.make_layout((64, 64), stride=(64, 1))
+    g = cute.make_tensor(p, rows)
+    s = smem.allocate_tensor(cutlass.Float16, rows, 128)
+    wide = cute.make_copy_atom(cpasync.CopyG2SOp(), cutlass.Float16, num_bits_per_copy=256)
+    mma = cute.make_tiled_mma(warp.MmaF16BF16Op(cutlass.Float16, cutlass.Float32, (16, 8, 16)))
+    acc = mma.make_fragment_C((64, 64))
+    a = mma.make_fragment_A(s)
+    b = mma.make_fragment_B(s)
+    ${body}
+
+@cute.jit
+def launch(p: cute.Pointer):
+    kernel(p).launch(grid=(1, 1, 1), block=(32, 1, 1))
+`;
+
+test.each([
+  ["thr = cute.make_tiled_copy_tv(wide, cute.make_layout((8, 4)), cute.make_layout((1, 16))).get_slice(0)", []],
+  ["cute.copy(wide, cute.make_tensor(g.iterator, 16), cute.make_tensor(s.iterator, 16))", ["cp-async-width"]],
+  [
+    "right = mma.make_fragment_B(mma.get_slice(0).partition_B(s))\n    cute.gemm(mma, acc, a, right, acc)",
+    ["gemm-extents"],
+  ],
+])("CuTe DSL: %s", async (body, expected) => {
+  const { problems } = await analysed(kernel(body), "python");
+  expect(problems.filter(({ severity }) => severity === "error").map(({ code }) => code)).toEqual(expected);
+});
