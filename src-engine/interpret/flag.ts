@@ -4,7 +4,7 @@
 // one flag never seem to come out differently. A conjunction has a name of its own beside its parts: "not all" alone says little.
 import { pythonTruth } from "../algebra/int/int.ts";
 import type { Value } from "../algebra/value.ts";
-import { type Condition, describe, negate } from "../program/condition.ts";
+import { type Condition, contradicts, describe, negate, negateAll } from "../program/condition.ts";
 import type { Option } from "../program/values.ts";
 import { hash } from "./instance.ts";
 
@@ -60,3 +60,12 @@ export const isTruthValue = (value: Value): boolean =>
   value.kind === "num"
     ? value.value === 0 || value.value === 1
     : value.kind === "alternatives" && value.options.every((one) => isTruthValue(one.value));
+
+/** What does not hold where no such option is the value: the conditions of each, where those of no other go with them. */
+export function ruledOut(options: readonly Option[], isSuch: (index: number) => boolean): readonly Condition[] {
+  const others = options.filter((_, i) => !isSuch(i));
+  return options
+    .filter((_, i) => isSuch(i))
+    .filter(({ under }) => under.length > 0 && others.every((other) => contradicts(under, other.under)))
+    .flatMap(({ under }) => negateAll(under));
+}

@@ -40,9 +40,11 @@ export function join(frame: Frame, branches: readonly Branch[], name: string): V
   return blend(frame, values, name) ?? unknown(`more than ${mostAlternatives} possibilities for ${name}`);
 }
 
-/** Of values that are all unknown: one whose type is not known either, if the branches do not agree in the type. */
-function leastKnown(options: readonly Branch[], first: Value): Value {
-  if (first.kind !== "unknown") return first;
+/** Of values that are all unknown: one of which nothing is known that the branches do not agree in, type or number of modes. */
+function leastKnown(options: readonly Branch[], one: Value): Value {
+  if (one.kind !== "unknown") return one;
+  const { rank, ...rankless } = one;
+  const first = options.every(({ value }) => value.kind === "unknown" && value.rank === rank) ? one : rankless;
   const { type, items, modes } = first;
   const isOf = ({ value }: Branch, id: string): boolean =>
     value.kind === "unknown" && (value.items?.id === id || value.modes?.shape.id === id);
@@ -111,7 +113,7 @@ function equated(frame: Frame, value: Value): Value | undefined {
   for (const one of frame.flow.path) {
     if (one.kind !== "test" || !one.holds || one.equality === undefined) continue;
     subject ??= subjectKey(frame, value);
-    if (one.equality.subject === subject) return constantOf(one.equality.constant, value);
+    if (one.equality.subject === subject) return constantOf(frame, one.equality.constant, value);
   }
   return undefined;
 }
@@ -127,12 +129,15 @@ export const constantKey = (value: Value): string | undefined => {
   return value.kind === "underscore" ? "none" : value.kind === "dtype" ? `d${value.name}` : undefined;
 };
 
-function constantOf(key: string, like: Value): Value | undefined {
+function constantOf({ dialect }: Frame, key: string, like: Value): Value | undefined {
   if (key === "none") return { kind: "underscore" };
   if (key.startsWith("t")) return { kind: "text", value: key.slice(1) };
   if (!key.startsWith("n")) return undefined;
   const number = Number(key.slice(1));
-  return like.kind === "sym" && like.know === "static" ? staticInt(number) : dynamicInt(number);
+  // What traced Python compares and nobody knows is Python's own, unless it is known to be a number of the run.
+  const isStatic =
+    like.kind === "sym" ? like.know === "static" : dialect.semantics.traced && !(like.kind === "unknown" && like.type);
+  return isStatic ? staticInt(number) : dynamicInt(number);
 }
 
 /** How many combinations of alternatives one operation may try. */

@@ -225,9 +225,9 @@ function writePlain(state: KeyState, value: Value, depth: number): void {
       return put(state, intKey(value));
     case "unknown":
       if (state.mode === "reasons") return writeReasons(state, value);
-      if (state.mode !== "identity")
-        return put(state, `?${value.type?.name ?? value.items?.id ?? value.modes?.shape.id ?? ""}`);
-      return put(state, `${own}?${identityOf(state.identities, value)}`);
+      if (state.mode === "identity") return put(state, `${own}?${identityOf(state.identities, value)}`);
+      put(state, `?${value.type?.name ?? value.items?.id ?? value.modes?.shape.id ?? ""}`);
+      return put(state, `:${value.rank ?? ""}${value.tiled ?? ""}`);
     case "function":
       return writeFunction(state, value, depth);
     case "class":

@@ -22,13 +22,17 @@ export function switchOf(frame: Frame, stmt: Stmt & { kind: "switch" }): End {
       const { truth, whenTrue, whenFalse } = test(frame, equal);
       if (truth === "yes") return run();
       if (truth === "no") continue;
-      sides.push({ conditions: whereTaken(frame, whenTrue), run });
+      sides.push({ conditions: [...whereTaken(frame, whenTrue), ...(isPlain(whenTrue) ? [] : others)], run });
       others.push(...whereTaken(frame, whenFalse));
     }
   }
   const rest: Side = { conditions: others, run: fallback ?? ((): End => "next") };
   return sides.length === 0 ? rest.run() : fork(frame, [...sides.slice(0, 16), rest]);
 }
+
+/** Of constants that are known it is clear that no two are equal; of others no two cases are, or it would not compile. */
+const isPlain = (conditions: readonly Condition[]): boolean =>
+  conditions.some((one) => one.kind === "test" && one.equality !== undefined);
 
 /** A break ends the switch, not the loop around it. */
 const stopped = (end: End): End => (end === "break" ? "next" : end);

@@ -12,7 +12,7 @@ import type { Expr } from "../program/ir.ts";
 import { conditionIn, halfLineIn, keyOf, sumIn, sumOf } from "./compared.ts";
 import { dependsOnDevice, isForOneDevice, noteUndecided } from "./device.ts";
 import { evaluate } from "./expression.ts";
-import { sidesOfFlag } from "./flag.ts";
+import { ruledOut, sidesOfFlag } from "./flag.ts";
 import { wholeOf } from "./identities.ts";
 import { constantKey, subjectKey } from "./join.ts";
 import { valueKey } from "./key.ts";
@@ -224,6 +224,7 @@ function testAlternatives(frame: Frame, value: Value & { kind: "alternatives" },
   const trueOnes = value.options.filter((_, i) => truths[i] !== "no");
   const falseOnes = value.options.filter((_, i) => truths[i] !== "yes");
   const only = (options: typeof value.options): readonly Condition[] => (options.length === 1 ? options[0]!.under : []);
+  const others = (side: Answer): readonly Condition[] => ruledOut(value.options, (i) => truths[i] === side);
   const key = valueKey(frame.session.identities, wholeOf(frame.session.identities, value));
   const condition: Condition = { kind: "test", key, holds: true, text, ...decider(frame, value) };
   const test = decided(frame, condition);
@@ -233,7 +234,11 @@ function testAlternatives(frame: Frame, value: Value & { kind: "alternatives" },
     frame.dialect.semantics.traced &&
     value.options.every((one, i) => truths[i] === side || (truths[i] === "unknown" && dependsOnRun(one.value)));
   const [yes, no] = [leftToRun(condition, isTraced("yes")), negate(leftToRun(condition, isTraced("no")))];
-  return { truth: "unknown", whenTrue: [yes, ...only(trueOnes)], whenFalse: [no, ...only(falseOnes)] };
+  return {
+    truth: "unknown",
+    whenTrue: [yes, ...only(trueOnes), ...others("no")],
+    whenFalse: [no, ...only(falseOnes), ...others("yes")],
+  };
 }
 
 type Decider = { readonly [K in "ofRun" | "ofDevice" | "static"]?: true };

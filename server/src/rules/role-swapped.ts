@@ -96,11 +96,17 @@ function fragments(item: ItemId, names: Names): readonly Finding[] {
     if (expr.kind !== "call" || expr.callee.kind !== "member" || first === undefined) return [];
     const { name, nameSpan } = expr.callee;
     const made = /^make_fragment_[AB]$/.test(name) ? madeBy(names, first.value.span, partitions) : undefined;
-    if (made === undefined || made.method.at(-1) === name.at(-1)) return [];
+    if (made === undefined || made.method.at(-1) === name.at(-1) || isLeft(names, expr)) return [];
     const message = `${name}: the tensor was made by ${made.method}: partition it as ${name.at(-1)}`;
     const related = [{ item, span: made.span, message: `${made.method} makes it here` }];
     return [{ item, span: first.value.span, of: nameSpan, message, related, fixes: [] }];
   });
+}
+
+/** A name is given the value and never mentioned. */
+function isLeft({ values, at }: Names, { span }: Expr): boolean {
+  const [name] = [...values].find(([, all]) => all.some((one) => one.span.start === span.start)) ?? [];
+  return name !== undefined && ![...at.values()].some((one) => one.kind === "name" && one.path[0] === name);
 }
 
 const partitions: ReadonlySet<string> = new Set(
