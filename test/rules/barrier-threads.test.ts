@@ -31,8 +31,8 @@ test("C++: the warp's number, however it is come by", async () => {
 });
 
 test("C++: a parameter of that name is the caller's, as is the lane", async () => {
-  expect(await cpp("", "int warp_idx", "n", 64)).toEqual([]);
-  expect(await cpp("int warp_idx = lane_idx;", "int lane_idx", "n", 64)).toEqual([]);
+  expect(await cpp("", "int warp_idx", "n", 128)).toEqual([]);
+  expect(await cpp("int warp_idx = lane_idx;", "int lane_idx", "n", 128)).toEqual([]);
 });
 
 const dsl = async (warp: string, params = "", args = ""): Promise<readonly string[]> => {
@@ -67,10 +67,13 @@ test("CuTe DSL: the library's call, under any name; a parameter is the caller's"
   const told = ["barrier-arrivals: bar counts 64 arrivals, 32 come: its wait never ends; initialise it with 32"];
   expect(await dsl("warp_idx = cute.arch.make_warp_uniform(cute.arch.warp_idx())")).toEqual(told);
   expect(await dsl("w = cute.arch.warp_idx()\n    warp_idx = w")).toEqual(told);
-  expect(await dsl("", "warp_idx: cutlass.Int32", "n")).toEqual([]);
+  // All of the block come, or none.
+  expect(await dsl("", "warp_idx: cutlass.Int32", "n")).toEqual([
+    "barrier-arrivals: bar counts 64 arrivals, 128 threads arrive in one place: a phase ends before all have come; count them all or let fewer arrive",
+  ]);
 });
 
-const body = (count: number, first = "__shared__ uint64_t bar;", param = ""): Promise<readonly string[]> =>
+const body = (count: number, first = "__shared__ uint64_t bar;", param = "", when = ""): Promise<readonly string[]> =>
   analysed(
     `#include <cute/tensor.hpp>
 #include <cutlass/arch/barrier.h>
@@ -83,7 +86,7 @@ __device__ void body(${param}) {
   else wait_barrier(bar, 0);
 }
 __global__ void kernel() {
-  ${param === "" ? "body();" : "__shared__ uint64_t bar; body(bar); arrive_barrier(bar);"}
+  ${param === "" ? `${when} body();` : "__shared__ uint64_t bar; body(bar); arrive_barrier(bar);"}
 }
 void launch() { kernel<<<1, 256>>>(); }`,
     "cpp",
@@ -92,8 +95,10 @@ void launch() { kernel<<<1, 256>>>(); }`,
 test("C++: a function that the kernel leaves everything to", async () => {
   expect(await body(128)).toEqual([]);
   expect(await body(256)).toEqual(["bar counts 256 arrivals, 128 come: its wait never ends; initialise it with 128"]);
-  // Only the kernel itself knows whether all threads come to the function.
-  expect(await body(64)).toEqual([]);
+  const all = "bar counts 64 arrivals, 128 threads arrive in one place";
+  expect(await body(64)).toEqual([`${all}: a phase ends before all have come; count them all or let fewer arrive`]);
+  // Half of them may come to the function.
+  expect(await body(64, "__shared__ uint64_t bar;", "", "if (threadIdx.x % 128 < 64)")).toEqual([]);
   expect(await body(256, "", "uint64_t& bar")).toEqual([]);
 });
 

@@ -127,3 +127,25 @@ if warp < 5:
   expect(await dsl(body(160))).toEqual([]);
   expect(await dsl(body(128))).toHaveLength(1);
 });
+
+test("C++: a barrier that each warp chooses, of those that come", async () => {
+  const warp = "int warp = threadIdx.x / 32;";
+  const sync = (threads: number, id: string): string =>
+    `${warp} if (warp < 4) { for (int k = 0; k < n; ++k) NamedBarrier::sync(${threads}, ${id}); }`;
+  expect(await cpp(sync(64, "Barriers::free + (warp & 1)"))).toEqual([]);
+  expect(await cpp(sync(128, "Barriers::free + (warp & 1)"))).toEqual([
+    "named barrier 9 counts 128 threads, at most 64 come: they never go on; count those that come",
+    "named barrier 10 counts 128 threads, at most 64 come: they never go on; count those that come",
+  ]);
+  // In other warps it would be a number that there is not.
+  expect(await cpp(sync(32, "Barriers::free + warp"))).toEqual([]);
+});
+
+test("C++: a loop that all of the warps go round", async () => {
+  const loop = (first: string): string =>
+    `if (threadIdx.x < 128) { for (int k = ${first}; k < n; ++k) NamedBarrier::sync(96, Barriers::full); }`;
+  const some =
+    "named barrier 8 counts 96 threads, 128 come to one place: some go on before all have come; count all of them";
+  expect(await cpp(loop("0"))).toEqual([some]);
+  expect(await cpp(loop("threadIdx.x / 32"))).toEqual([]);
+});

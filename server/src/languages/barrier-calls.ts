@@ -3,9 +3,9 @@ import type { Language } from "../../../src-engine/program/ir.ts";
 
 /**
  * `init` sets how many arrivals a phase takes, `expect` adds bytes to it, `arrive` counts; `acquire` is a pipeline's expecting
- * arrival of a stage; `use` is anything else of a barrier that neither counts nor hands it on.
+ * arrival of a stage; `end` takes the barrier out of use; `use` is anything else of a barrier that neither counts nor hands it on.
  */
-export type BarrierOperation = "init" | "expect" | "arrive-expect" | "arrive" | "wait" | "acquire" | "use";
+export type BarrierOperation = "init" | "expect" | "arrive-expect" | "arrive" | "wait" | "acquire" | "end" | "use";
 
 export interface BarrierCalls {
   /** By the name of the function or method. */
@@ -22,6 +22,8 @@ export interface BarrierCalls {
   readonly stageOf: RegExp;
   /** Gives the same place: `bars.data_ptr()`. */
   readonly samePlace: RegExp;
+  /** A field that is the place as a number: `bars.value`. */
+  readonly sameField: RegExp;
   /** Makes data of a place: of a struct that lies there no field is meant. */
   readonly makesData: RegExp;
   /** Makes what threads wrote to shared memory visible to TMA. */
@@ -56,7 +58,8 @@ export const barrierCalls: Readonly<Record<Language, BarrierCalls>> = {
       arrive: "arrive arrive_barrier umma_arrive cpasync_barrier_arrive_noinc",
       wait: "wait wait_barrier try_wait test_wait consumer_wait",
       acquire: "producer_acquire",
-      use: "producer_try_acquire producer_commit producer_tail consumer_try_wait consumer_release cast_smem_ptr_to_uint cpasync_barrier_arrive invalidate_barrier",
+      use: "producer_try_acquire producer_commit producer_tail consumer_try_wait consumer_release cast_smem_ptr_to_uint cpasync_barrier_arrive",
+      end: "invalidate_barrier invalidate",
     }),
     methods:
       /^(?:init|arrive|arrive_and_expect_tx|wait|try_wait|test_wait|expect_transaction|producer_\w+|consumer_\w+)$/,
@@ -65,6 +68,7 @@ export const barrierCalls: Readonly<Record<Language, BarrierCalls>> = {
     handleOf: /^$/,
     stageOf: /^(?:index|phase|count)$/,
     samePlace: /^(?:begin|data|get)$/,
+    sameField: /^(?!)/,
     makesData: /^make_(?:smem_ptr|tensor)$/,
     fence: /^(?:tma_store_fence|fence_view_async_shared|fence_proxy_async\w*|async_proxy_fence)$/,
     elects: /^elect_one_(?:leader_)?sync$/,
@@ -80,7 +84,8 @@ export const barrierCalls: Readonly<Record<Language, BarrierCalls>> = {
       arrive: "mbarrier_arrive tcgen05_commit",
       wait: "mbarrier_wait mbarrier_try_wait mbarrier_conditional_try_wait mbarrier_test_wait mbarrier_try_wait_parity mbarrier_wait_parity mbarrier_try_wait_timelimit consumer_wait wait_and_advance",
       acquire: "producer_acquire acquire acquire_and_advance",
-      use: "mbarrier_inval producer_try_acquire producer_commit producer_tail consumer_try_wait consumer_release commit release tail try_acquire try_wait advance reset",
+      end: "mbarrier_inval",
+      use: "producer_try_acquire producer_commit producer_tail consumer_try_wait consumer_release commit release tail try_acquire try_wait advance reset",
     }),
     methods:
       /^(?:producer_\w+|consumer_\w+|acquire|acquire_and_advance|wait_and_advance|commit|release|tail|try_acquire|try_wait|advance|reset)$/,
@@ -89,6 +94,7 @@ export const barrierCalls: Readonly<Record<Language, BarrierCalls>> = {
     handleOf: /^(?:acquire|wait)(?:_and_advance)?$/,
     stageOf: /^(?:index|phase|count)$/,
     samePlace: /^(?:data_ptr|iterator)$/,
+    sameField: /^value$/,
     makesData: /^(?!)/,
     fence: /^(?:fence_proxy|fence_view_async_shared)$/,
     elects: /^elect_(?:one|sync)$/,

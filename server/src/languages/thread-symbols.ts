@@ -18,6 +18,8 @@ export interface ThreadSymbols {
   readonly warp: RegExp;
   /** The number of its warp: along x alone, and over the whole block. */
   readonly warpNumber: readonly [alongX: RegExp, ofBlock: RegExp];
+  /** The number of its group of four warps, along x. */
+  readonly groupNumber: RegExp;
   /** The same for all threads of a warp. */
   readonly uniform: RegExp;
   /** Differs from thread to thread, nobody says how. */
@@ -31,6 +33,7 @@ export const threadSymbols: Readonly<Record<Language, ThreadSymbols>> = {
     lane: /^(?:canonical_lane_idx|lane_id|thread_idx_in_warp)\(\)$/,
     warp: /^canonical_warp(?:_group)?_idx(?:_sync)?\(\)$/,
     warpNumber: [/^canonical_warp_idx(?:_sync)?\(\)$/, /^$/],
+    groupNumber: /^canonical_warp_group_idx\(\)$/,
     uniform:
       /^(?:(?:blockIdx|blockDim|gridDim)\.[xyz]|(?:canonical_warp_idx(?:_sync)?|canonical_warp_group_idx|block_rank_in_cluster|get_sm_count)\(\)|(?:block_id_in_cluster|cluster_\w+)\(\)(?:\.[xyz])?)$/,
     differs: /^(?:elect_one_\w+\(\)|rand\(\))$/,
@@ -41,6 +44,7 @@ export const threadSymbols: Readonly<Record<Language, ThreadSymbols>> = {
     lane: /^lane_idx\(\)$/,
     warp: /^warp_idx\(\)$/,
     warpNumber: [/^$/, /^warp_idx\(\)$/],
+    groupNumber: /^$/,
     uniform:
       /^(?:(?:block_idx|block_dim|grid_dim|cluster_idx|cluster_dim|block_in_cluster_idx|block_in_cluster_dim)\.[xyz]|(?:warp_idx|block_idx_in_cluster|cluster_size|dynamic_smem_size)\(\))$/,
     differs: /^$/,

@@ -1,7 +1,17 @@
 // PIP011: a barrier that counts other arrivals than there are.
+
+import type { ReachedEvent } from "./barrier-callees.ts";
 import { type BarrierEvent, nameOf } from "./barrier-events.ts";
-import { assumedRuns, type BarrierFunction, barrierFunctions, isOwn, type Run } from "./barrier-functions.ts";
+import {
+  assumedRuns,
+  type BarrierFunction,
+  barrierFunctions,
+  isEntered,
+  isOwn,
+  type Run,
+} from "./barrier-functions.ts";
 import { isNumber, stageOf } from "./barrier-phases.ts";
+import { balanceOf, type Kernel } from "./barrier-rounds.ts";
 import { type Threads, threadsIn } from "./barrier-threads.ts";
 import { timesOf } from "./barrier-waits.ts";
 import type { FileRule, Finding } from "./rule.ts";
@@ -79,10 +89,9 @@ all their threads, or one elected thread of each warp.`,
       .filter((one) => rootsOf(one).length > 0)
       .flatMap((one) =>
         [...one.runs, ...(one.runs.length > 0 ? [] : assumedRuns(one.fn, facts, context))].flatMap((run) => {
-          const threads = threadsIn(one, run, facts);
-          return rootsOf(one).flatMap((root) =>
-            placesOf(root, one).flatMap((own) => judge(root, own, one, run, threads)),
-          );
+          const isWhole = isEntered(one, run, facts, context);
+          const kernel = { one, run, threads: threadsIn(one, run, facts), facts, isWhole };
+          return rootsOf(one).flatMap((root) => placesOf(root, one).flatMap((own) => judge(root, own, kernel)));
         }),
       ),
 };
@@ -91,50 +100,88 @@ all their threads, or one elected thread of each warp.`,
 const rootsOf = (one: BarrierFunction): readonly string[] =>
   [...new Set(one.events.flatMap(({ kind, barrier }) => (kind === "init" && barrier ? [barrier.root] : [])))].filter(
     (root) =>
-      isOwn(root, one, one) && (one.fn.isKernel || !one.fn.params.some(({ name }) => name === root.split(".")[0])),
+      isOwn(root, one, one.throughCalls) &&
+      (one.fn.isKernel || !one.fn.params.some(({ name }) => name === root.split(".")[0])),
   );
 
-const counted = new Set(["init", "expect", "arrive-expect", "arrive", "wait", "copy"]);
+const countable = new Set(["init", "expect", "arrive-expect", "arrive", "wait", "copy", "end"]);
 
 /** What happens at each barrier of an array, where each is initialised by its number; else at all of them together. */
-function placesOf(root: string, one: BarrierFunction): readonly (readonly BarrierEvent[])[] {
-  const all = one.events.filter(({ barrier }) => barrier?.root === root);
+function placesOf(root: string, one: BarrierFunction): readonly (readonly ReachedEvent[])[] {
+  const all = one.throughCalls.events.filter(({ barrier }) => barrier?.root === root);
   const stages = new Set(all.filter(({ kind }) => kind === "init").map(stageOf));
   if (stages.size < 2 || ![...stages].every(isNumber)) return [all];
   return [...stages].map((stage) => all.filter((event) => stageOf(event) === stage || !isNumber(stageOf(event))));
 }
 
-function judge(
-  root: string,
-  own: readonly BarrierEvent[],
-  one: BarrierFunction,
-  run: Run,
-  threads: Threads,
-): readonly Finding[] {
+/** A function, and whether all threads of the block come to it, once. */
+interface Entered extends Kernel {
+  readonly isWhole: boolean;
+}
+
+function judge(root: string, own: readonly ReachedEvent[], kernel: Entered): readonly Finding[] {
+  const { one, run, threads } = kernel;
   // What a configuration leaves out is neither initialised nor waited for.
-  const isReached = (event: BarrierEvent): boolean => threads.most(event).threads !== 0;
-  const inits = own.filter((event) => event.kind === "init" && isReached(event));
+  const isReached = (event: ReachedEvent): boolean => threads.most(event).threads !== 0;
+  const inits = own.filter((event) => event.kind === "init" && event.within === undefined && isReached(event));
   const count = countOf(inits, run);
   const [amount] = inits.map((event) => event.amount);
-  const arrivals = own.filter(({ kind }) => kind === "arrive" || kind === "arrive-expect");
+  const isPlain = own.every((event) => isCounted(event.within?.event ?? event)) && !isInitialisedElsewhere(own);
   const waits = own.filter((event) => event.kind === "wait" && isReached(event));
-  const isPlain = own.every(({ kind, further }) => counted.has(kind) && (kind === "wait" || !further));
   if (count === undefined || amount === undefined || !isPlain || waits.length === 0) return [];
+  const arrivals = own.filter(({ kind }) => kind === "arrive" || kind === "arrive-expect");
   if (arrivals.length === 0) return deserted(root, count, own, one);
-  const few = tooFew(count, arrivals, waits, run, { threads, all: one.events });
-  // Who comes to a function that is called, its callers say.
-  const many = few === undefined && one.fn.isKernel ? tooMany(count, arrivals, one, run, threads) : undefined;
-  const problem = few ?? many?.problem;
+  const problem = problemOf(count, arrivals, waits, kernel);
   if (problem === undefined) return [];
-  const message = `${root.split(".").at(-1)} counts ${count === 1 ? "1 arrival" : `${count} arrivals`}, ${problem}`;
+  const message = `${root.split(".").at(-1)} counts ${counted(count)}, ${problem.text}`;
   const item = one.fn.id;
   const related = arrivals.map(({ call }) => ({ item, span: call.span, message: "an arrival" }));
   // Whoever counts one arrival means one thread to come.
-  if (many !== undefined && count === 1) {
+  if (problem.event !== undefined && count === 1) {
     const init = { item, span: amount.span, message: "counted here" };
-    return [{ item, span: many.event.call.span, message, related: [init], fixes: [] }];
+    return [{ item, span: problem.event.call.span, message, related: [init], fixes: [] }];
   }
   return [{ item, span: amount.span, message, related, fixes: [] }];
+}
+
+const counted = (count: number): string => (count === 1 ? "1 arrival" : `${count} arrivals`);
+
+const isCounted = ({ kind, further }: BarrierEvent): boolean => countable.has(kind) && (kind === "wait" || !further);
+
+const isInitialisedElsewhere = (own: readonly ReachedEvent[]): boolean =>
+  own.some(({ kind, within }) => kind === "init" && within !== undefined);
+
+interface Mismatch {
+  readonly text: string;
+  /** Where too many come. */
+  readonly event?: BarrierEvent;
+}
+
+function problemOf(
+  count: number,
+  arrivals: readonly ReachedEvent[],
+  waits: readonly ReachedEvent[],
+  kernel: Entered,
+): Mismatch | undefined {
+  const { one, run, threads, isWhole } = kernel;
+  const isDirect = isOwnHere(arrivals) && isOwnHere(waits);
+  const few = isDirect ? tooFew(count, arrivals, waits, run, { threads, all: one.events }) : undefined;
+  // Who comes to a function that is called, its callers say.
+  const many = few === undefined && isDirect && isWhole ? tooMany(count, arrivals, one, run, threads) : undefined;
+  return few ?? many ?? (isWhole ? uneven(count, [...arrivals, ...waits], kernel) : undefined);
+}
+
+const isOwnHere = (events: readonly ReachedEvent[]): boolean => events.every(({ within }) => within === undefined);
+
+/** In each round of the loops that everybody is in. */
+function uneven(count: number, events: readonly ReachedEvent[], kernel: Kernel): Mismatch | undefined {
+  const balance = balanceOf(events, kernel);
+  if (balance === undefined) return undefined;
+  const { arrivals, waits, inLoops, isMost } = balance;
+  const come = `${isMost ? "at most " : ""}${arrivals === 1 ? "1 comes" : `${arrivals} come`}${inLoops ? " in a round" : ""}`;
+  if (arrivals < count) return { text: `${come}: its wait never ends; count those that arrive` };
+  const isTooMany = inLoops ? arrivals > count * waits : arrivals % count !== 0;
+  return isMost || !isTooMany ? undefined : { text: `${come}: a phase ends before all have come; count them all` };
 }
 
 /** Bytes alone end no phase. */
@@ -146,7 +193,7 @@ function deserted(
 ): readonly Finding[] {
   const expected = own.find(({ kind }) => kind === "expect");
   if (!fn.isKernel || expected === undefined) return [];
-  const message = `${root.split(".").at(-1)} counts ${count === 1 ? "1 arrival" : `${count} arrivals`}, none comes: its wait never ends; arrive with the bytes that are expected here`;
+  const message = `${root.split(".").at(-1)} counts ${counted(count)}, none comes: its wait never ends; arrive with the bytes that are expected here`;
   const related = own
     .filter(({ kind }) => kind === "init" || kind === "wait")
     .map(({ kind, call }) => ({ item: fn.id, span: call.span, message: kind === "init" ? "counted here" : "a wait" }));
@@ -165,7 +212,7 @@ function tooFew(
   waits: readonly BarrierEvent[],
   run: Run,
   { threads, all }: { readonly threads: Threads; readonly all: readonly BarrierEvent[] },
-): string | undefined {
+): Mismatch | undefined {
   let most = 0;
   let isExact = true;
   for (const event of arrivals) {
@@ -177,8 +224,8 @@ function tooFew(
     if (most >= count) return undefined;
   }
   const come = most === 1 ? "1 comes" : `${most} come`;
-  if (!isExact) return `at most ${come}: its wait never ends; count those that arrive`;
-  return `${come}: its wait never ends; initialise it with ${most}`;
+  if (!isExact) return { text: `at most ${come}: its wait never ends; count those that arrive` };
+  return { text: `${come}: its wait never ends; initialise it with ${most}` };
 }
 
 /** All threads that come to one arrival count on one barrier. */
@@ -188,15 +235,15 @@ function tooMany(
   one: BarrierFunction,
   run: Run,
   threads: Threads,
-): { readonly event: BarrierEvent; readonly problem: string } | undefined {
+): Mismatch | undefined {
   for (const event of arrivals) {
     if (one.calls.arrivesOnce.test(nameOf(event.call)) || !/^\d*$/.test(event.barrier?.stage ?? "?")) continue;
-    const reached = threads.reach({ ...event, tests: tellingApart(event, one, run) });
+    const reached = threads.reach({ ...event, tests: tellingApart(event, one, run, threads) });
     if (reached?.block === undefined || reached.warps === undefined || reached.threads <= count) continue;
     const way = count === 1 ? "let one of them arrive" : "count them all or let fewer arrive";
     return {
       event,
-      problem: `${reached.threads} threads arrive in one place: a phase ends before all have come; ${way}`,
+      text: `${reached.threads} threads arrive in one place: a phase ends before all have come; ${way}`,
     };
   }
   return undefined;

@@ -127,7 +127,9 @@ export function calledBy(
   { instance }: { readonly instance: Instance },
   facts: FileFacts,
 ): readonly InstanceFacts[] {
-  const here = factsByInstance(facts).filter((one) => one.instance.item === callee.id && one.instance.certain);
+  // Where the function itself is taken for what its parameters are assumed to be, so is what it calls.
+  const isMeant = (one: Instance): boolean => one.certain || !instance.certain;
+  const here = factsByInstance(facts).filter((one) => one.instance.item === callee.id && isMeant(one.instance));
   const made = here.filter((one) => isMadeAt(one.instance, call, fn, facts));
   const own = made.filter(({ instance: { calls } }) => isSameData(calls.slice(0, -1), instance.calls));
   const elsewhere = (facts.reached ?? []).filter(

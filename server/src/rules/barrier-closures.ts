@@ -50,14 +50,16 @@ export function closureOf({ callee }: Call, closures: ReadonlyMap<string, Functi
   return name === undefined ? undefined : closures.get(name);
 }
 
-/** Inline assembly, or what is not understood: it may do anything. */
+/** What is not understood may do anything; of inline assembly the operands are known. */
 const isOpaque = remembered((code: FunctionCore): boolean => {
   let isThere = false;
-  visit(code.body, ({ kind }) => {
-    isThere ||= kind === "opaque";
+  visit(code.body, (node) => {
+    isThere ||= node.kind === "opaque" && !isAssembly(node as Stmt);
   });
   return isThere;
 });
+
+export const isAssembly = (stmt: Stmt): boolean => stmt.kind === "opaque" && stmt.why === "inline assembly";
 
 /** What each parameter is given; undefined where the call does not give them one by one. */
 export function givenTo({ args }: Call, { params }: FunctionCore): ReadonlyMap<string, Expr | undefined> | undefined {

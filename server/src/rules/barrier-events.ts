@@ -5,7 +5,8 @@ import { blocksOf } from "../../../src-engine/program/blocks.ts";
 import type { Arg, Block, Expr, FunctionCore, FunctionItem, Span, Stmt } from "../../../src-engine/program/ir.ts";
 import { lastName } from "../../../src-engine/program/last-name.ts";
 import type { BarrierCalls, BarrierOperation } from "../languages/barrier-calls.ts";
-import { closureOf, closuresIn, givenTo, lambdasGiven, restore } from "./barrier-closures.ts";
+import { closureOf, closuresIn, givenTo, isAssembly, lambdasGiven, restore } from "./barrier-closures.ts";
+import { loopWords } from "./barrier-loops.ts";
 import {
   type Aliases,
   aliasesIn,
@@ -16,10 +17,11 @@ import {
   namesGiven,
 } from "./barrier-names.ts";
 import { ownParts, partsOf } from "./expression-parts.ts";
+import { leaves } from "./leads-to.ts";
 
 type Call = Extract<Expr, { kind: "call" }>;
 
-/** A condition on the way to a place; `holds` false in the `else`, and behind a branch that leaves. */
+/** A condition on the way; `holds` false in the `else`, and behind a branch that leaves. */
 export interface Test {
   readonly test: Expr;
   readonly holds: boolean;
@@ -32,6 +34,8 @@ export interface Around {
   readonly via: "body" | "closure" | "loop" | "if" | "elected" | "other";
   /** The statement that holds the block. */
   readonly stmt?: Stmt;
+  /** Of a loop what it counts and how long, in the words of where a closure's arguments come from. */
+  readonly head?: string;
   readonly tests: readonly Test[];
 }
 
@@ -61,7 +65,7 @@ export interface Handed {
 
 export interface BarrierEvents {
   readonly events: readonly BarrierEvent[];
-  /** Dotted names that code mentions which is none of these events. */
+  /** Dotted names that other code mentions. */
   readonly mentioned: ReadonlySet<string>;
   /** Those of them that are not only handed to a function. */
   readonly mentionedHere: ReadonlySet<string>;
@@ -79,7 +83,7 @@ export function barrierEvents(fn: FunctionItem, calls: BarrierCalls, text: (of: 
 
 const copies = new Set(["copy", "copy_if", "prefetch"]);
 
-/** Closures that call each other twice over would be walked without end: what the others do is out of sight. */
+/** Closures that call each other twice over would be walked without end. */
 const mostWalks = 200;
 
 class Walk {
@@ -96,7 +100,7 @@ class Walk {
   private readonly walked: FunctionCore[] = [];
   private walks = 0;
   /** The outermost call of a closure. */
-  private at: Span | undefined;
+  private outermost: Call | undefined;
 
   constructor(
     naming: Omit<Naming, "aliases">,
@@ -109,7 +113,7 @@ class Walk {
   }
 
   private push(event: Omit<BarrierEvent, "at" | "order">): void {
-    this.events.push({ ...event, at: this.at ?? event.call.span, order: this.events.length });
+    this.events.push({ ...event, at: this.outermost?.span ?? event.call.span, order: this.events.length });
   }
 
   block(block: Block, around: Around): void {
@@ -134,14 +138,16 @@ class Walk {
 
   private statement(stmt: Stmt, around: Around, tests: readonly Test[]): void {
     if (stmt.kind === "item") return this.declared(stmt.item.kind === "function" ? stmt.item : undefined, stmt.item);
+    // What assembly in a closure does may be a fence; that of the function itself is seen by its place.
+    if (isAssembly(stmt) && this.outermost !== undefined)
+      this.push({ kind: "fence", call: this.outermost, barrier: undefined, further: false, around, tests });
     const [name, value] = givenIn(stmt) ?? [];
     const isAlias = name !== undefined && (this.aliases.always.has(name) || this.aliases.inTurn.has(name));
     this.expressions(isAlias ? this.acquired(value) : ownParts(stmt), around, tests);
     const place = isAlias && value !== undefined ? barrierName(value, this.naming) : undefined;
     if (name !== undefined && place !== undefined) this.now.set(name, place);
     blocksOf(stmt).forEach((block, index) => {
-      const inner = this.inside(stmt, index, around, tests);
-      this.block(block, inner);
+      this.block(block, this.inside(stmt, index, around, tests));
     });
   }
 
@@ -162,7 +168,7 @@ class Walk {
         // Its test holds in every round, but for the first of `do … while`.
         const isAsked = stmt.test !== undefined && !(stmt.kind === "while" && stmt.atLeastOnce);
         const own = isAsked && stmt.test !== undefined ? [...tests, { test: stmt.test, holds: true }] : tests;
-        return { id, outer, via: "loop", stmt, tests: own };
+        return { id, outer, via: "loop", stmt, head: loopWords(stmt, this.given), tests: own };
       }
       case "block":
         return { ...outer, tests };
@@ -187,7 +193,12 @@ class Walk {
     const given = givenTo(call, code);
     if (given === undefined || this.walked.includes(code) || this.walks >= mostWalks) return false;
     this.walks++;
-    const [now, texts, passed, at] = [new Map(this.now), new Map(this.given), new Map(this.passed), this.at];
+    const [now, texts, passed, outermost] = [
+      new Map(this.now),
+      new Map(this.given),
+      new Map(this.passed),
+      this.outermost,
+    ];
     const lambdas = lambdasGiven(call, code);
     for (const [name, value] of given) {
       const lambda = lambdas.get(name);
@@ -199,11 +210,11 @@ class Walk {
       else this.now.set(name, place);
       if (text !== undefined) this.given.set(name, text);
     }
-    this.at ??= call.span;
+    this.outermost ??= call;
     this.walked.push(code);
     this.block(code.body ?? [], { id: ++this.blocks, outer, via: "closure", tests });
     this.walked.pop();
-    this.at = at;
+    this.outermost = outermost;
     restore(this.now, now);
     restore(this.given, texts);
     restore(this.passed, passed);
@@ -220,10 +231,7 @@ class Walk {
     // Which stage it is says nothing of the barrier.
     if (expr.kind === "member" && this.naming.calls.stageOf.test(expr.name)) return;
     const path = dotted(expr, this.naming);
-    if (path !== undefined) {
-      this.mentioned.add(path);
-      return;
-    }
+    if (path !== undefined) return void this.mentioned.add(path);
     this.expressions(partsOf(expr), around, tests);
   }
 
@@ -328,8 +336,3 @@ export const nameOf = ({ callee }: Call): string => lastName(callee);
 /** `smem.bar` of a chain of members on a name, through its aliases. */
 const dotted = (expr: Expr, naming: Naming): string | undefined =>
   expr.kind === "name" || expr.kind === "member" ? barrierName(expr, naming)?.root : undefined;
-
-const leaves = (block: Block): boolean => {
-  const last = block.at(-1);
-  return last !== undefined && /^(?:return|continue|break|raise)$/.test(last.kind);
-};

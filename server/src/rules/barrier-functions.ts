@@ -5,11 +5,12 @@ import { visit } from "../costs/uniform.ts";
 import { remembered } from "../facts/remembered.ts";
 import { barrierCalls } from "../languages/barrier-calls.ts";
 import { type Code, functionsIn, type ReachedEvents, throughCalls } from "./barrier-callees.ts";
-import { type BarrierEvents, barrierEvents } from "./barrier-events.ts";
+import { type Around, type BarrierEvents, barrierEvents } from "./barrier-events.ts";
 import { overlaps } from "./barrier-names.ts";
 import { factsByInstance } from "./by-instance.ts";
 import { type InstanceValues, instanceValues } from "./instance-values.ts";
 import type { InstanceFacts, RuleContext } from "./rule.ts";
+import { isUniform } from "./uniform-tests.ts";
 
 export interface BarrierFunction extends BarrierEvents {
   readonly fn: FunctionItem;
@@ -102,6 +103,20 @@ export function assumedRuns({ id }: FunctionItem, facts: FileFacts, context: Rul
     !instance.certain && own.some((fact) => fact.kind === "call" && fact.assumed === true);
   return runsOf(facts, new Set([id]), context, isMeant).get(id) ?? [];
 }
+
+/** A kernel, or a function that a kernel leaves everything to: all threads of the block come to it. */
+export function isEntered(one: BarrierFunction, run: Run, facts: FileFacts, context: RuleContext): boolean {
+  if (one.fn.isKernel) return true;
+  const last = run.instance.calls.at(-1);
+  const caller = barrierFunctions(facts, context).find(({ fn }) => fn.isKernel && fn.id === last?.item);
+  const call = caller?.events.find((event) => event.call.span.start === last?.start);
+  if (caller === undefined || call === undefined || !isOnce(call.around)) return false;
+  const runs = caller.runs.length > 0 ? caller.runs : assumedRuns(caller.fn, facts, context);
+  return runs.length > 0 && runs.every((from) => isUniform(call, caller, from));
+}
+
+const isOnce = ({ via, outer }: Around): boolean =>
+  (via === "body" || via === "if") && (outer === undefined || isOnce(outer));
 
 /** Nothing but the events themselves has to do with this barrier: it is a local place that nobody else is handed. */
 export function isOwn(

@@ -39,7 +39,7 @@ export function barrierName(of: Expr, naming: Naming): BarrierName | undefined {
     case "binary":
       return of.op === "+" ? staged(inside(of.left), naming.text(of.right)) : undefined;
     case "member":
-      return fieldOf(of.name, inside(of.object), calls);
+      return calls.sameField.test(of.name) ? inside(of.object) : fieldOf(of.name, inside(of.object), calls);
     case "call": {
       const { callee } = of;
       if (callee.kind !== "member") return undefined;

@@ -10,7 +10,9 @@ import { blockOf } from "../costs/block.ts";
 import { type InstanceThreads, threadsOf } from "../costs/threads.ts";
 import { numberOf } from "../facts/sizes.ts";
 import type { BarrierCalls } from "../languages/barrier-calls.ts";
+import { launchBounds } from "../languages/launches.ts";
 import { originOf, type ThreadSymbols, threadSymbols } from "../languages/thread-symbols.ts";
+import { type Alike, alikeIn } from "./barrier-alike.ts";
 import type { ReachedEvent } from "./barrier-callees.ts";
 import type { Around } from "./barrier-events.ts";
 import type { BarrierFunction, Run } from "./barrier-functions.ts";
@@ -25,12 +27,14 @@ export interface Reached {
   readonly block: number | undefined;
 }
 
-export interface Threads {
+export interface Threads extends Alike {
   /** Of the whole block, or of the largest one where the launch is not in sight. */
   readonly all: { readonly threads: number; readonly warps: number };
   reach(event: ReachedEvent): Reached | undefined;
   /** No more threads and warps of a block than these come there, however large it is and whatever nobody knows of the way there. */
   most(event: ReachedEvent): Most;
+  /** What the expression is in the threads that may come there; undefined where the block or one of them is not known. */
+  numbersOf(expr: Expr, event: ReachedEvent): readonly number[] | undefined;
 }
 
 export interface Most {
@@ -42,6 +46,12 @@ export interface Most {
 }
 
 const largestBlock = 1024;
+
+/** What the kernel says that no block of it is larger than. */
+const boundOf = ({ fn }: BarrierFunction, run: Run, { unit }: FileFacts): number | undefined =>
+  fn.isKernel ? launchBounds[unit.language](run.text({ start: 0, end: headLength }))?.[0] : undefined;
+
+const headLength = 600;
 
 export function threadsIn(one: BarrierFunction, run: Run, facts: FileFacts): Threads {
   const index = { facts, instances: new Map(facts.instances.map((instance) => [instance.id, instance])) };
@@ -57,7 +67,7 @@ export function threadsIn(one: BarrierFunction, run: Run, facts: FileFacts): Thr
     const ofSize = remembered(known, size, () => new Map<ReachedEvent, Passing>());
     return remembered(ofSize, event, () => passing(event, size, ask));
   };
-  const size = block ?? largestBlock;
+  const size = block ?? boundOf(one, run, facts) ?? largestBlock;
   return {
     all: { threads: size, warps: Math.ceil(size / 32) },
     reach: (event) => {
@@ -70,6 +80,13 @@ export function threadsIn(one: BarrierFunction, run: Run, facts: FileFacts): Thr
       const reached = warps.filter((count) => count > 0).length;
       return { threads, warps: reached, ofWarps: warps, isExact: open === undefined };
     },
+    numbersOf: (expr, { tests }) => {
+      const threads = Array.from({ length: block ?? 0 }, (_, thread) => thread);
+      const each = threads.filter((one) => ofAll(tests, one, ask) !== 0).map((one) => answer(expr, one, ask));
+      const known = each.filter((number) => typeof number === "number");
+      return known.length === 0 || known.length < each.length ? undefined : [...new Set(known)];
+    },
+    ...alikeIn(one.fn, facts, symbols),
   };
 }
 
@@ -236,12 +253,13 @@ function ofLeaf(leaf: Expr, { run, calls, threads, isPlane, symbols }: Question)
   };
 }
 
-/** The thread's index and its warp's number, whatever slices are taken with. Along x alone they are so only in a block of one dimension. */
+/** The thread's index, its warp's number and that of four warps, whatever slices are taken with. Along x alone they are so only in a block of one dimension. */
 function ofBlock(
   origin: string,
   isPlane: boolean,
-  { thread: [index], warpNumber: [alongX, ofAll] }: ThreadSymbols,
+  { thread: [index], warpNumber: [alongX, ofAll], groupNumber }: ThreadSymbols,
 ): ((thread: number) => number) | undefined {
   if (ofAll.test(origin) || (!isPlane && alongX.test(origin))) return (thread) => Math.floor(thread / 32);
+  if (!isPlane && groupNumber.test(origin)) return (thread) => Math.floor(thread / 128);
   return !isPlane && index.test(origin) ? (thread) => thread : undefined;
 }

@@ -45,3 +45,9 @@ function aroundBlock(block: Block): readonly Span[] {
 }
 
 const holds = (around: Span, place: Span): boolean => around.start <= place.start && place.end <= around.end;
+
+/** Whoever comes to the block's end goes on somewhere else: out of the function, or to the next round. */
+export const leaves = (block: Block): boolean => {
+  const last = block.at(-1);
+  return last !== undefined && /^(?:return|continue|break|raise)$/.test(last.kind);
+};

@@ -8,9 +8,10 @@ import { lastName } from "../../../src-engine/program/last-name.ts";
 import { visit } from "../costs/uniform.ts";
 import { remembered } from "../facts/remembered.ts";
 import { numberOf } from "../facts/sizes.ts";
-import { type NamedOperation, namedBarriers } from "../languages/named-barriers.ts";
+import { barriersOfHardware, type NamedOperation, namedBarriers } from "../languages/named-barriers.ts";
 import { functionsIn } from "./barrier-callees.ts";
 import type { BarrierEvent, BarrierEvents } from "./barrier-events.ts";
+import type { Threads } from "./barrier-threads.ts";
 import { type InstanceValues, literalValues } from "./instance-values.ts";
 
 type Call = Extract<Expr, { kind: "call" }>;
@@ -19,6 +20,8 @@ export interface NamedUse {
   readonly operation: NamedOperation;
   /** Which of the sixteen, one or the other; undefined where nobody knows. */
   readonly ids: readonly number[] | undefined;
+  /** The number of a user's barrier as it is written, where that may be another in each thread. */
+  readonly id?: Expr;
   /** What the number is called, where it has a name. */
   readonly idName?: string | undefined;
   readonly threads: number | undefined;
@@ -85,7 +88,20 @@ function ofStatic(call: Call, path: readonly string[], values: InstanceValues, u
     return undefined;
   if (unit.items.some((item) => item.kind === "class" && item.name === "NamedBarrier")) return undefined;
   const at = { idAt: id.span, threadsAt: threads.span };
-  return { operation, ids: numbered(id, values), idName: named(id), threads: values.number(threads), ...at, call };
+  return { operation, ids: numbered(id, values), id, idName: named(id), threads: values.number(threads), ...at, call };
+}
+
+/** A place where each thread comes to a barrier of its own is as many places as there are barriers. */
+export function ofEachBarrier(site: NamedSite, threads: Threads): readonly NamedSite[] {
+  const { id, ids, event } = site;
+  const numbers = id === undefined || ids !== undefined ? undefined : threads.numbersOf(id, event);
+  if (id === undefined || numbers === undefined || numbers.length > barriersOfHardware) return [site];
+  return numbers.map((number) => {
+    const right: Expr = { kind: "int", value: number, span: id.span };
+    const test: Expr = { kind: "binary", op: "==", left: id, right, span: id.span };
+    const tests = [...event.tests, { test, holds: true }];
+    return { ...site, ids: [number + namedBarriers.cpp.firstOfUser], event: { ...event, tests } };
+  });
 }
 
 /** Of the library's own barriers the name says which it is; to others it adds what it keeps for itself. */

@@ -6,7 +6,14 @@ import { visit } from "../costs/uniform.ts";
 import { barriersOfHardware, namedBarriers } from "../languages/named-barriers.ts";
 import { functionsIn } from "./barrier-callees.ts";
 import type { Around } from "./barrier-events.ts";
-import { assumedRuns, type BarrierFunction, barrierFunctions, type Run, runsOf } from "./barrier-functions.ts";
+import {
+  assumedRuns,
+  type BarrierFunction,
+  barrierFunctions,
+  isEntered,
+  type Run,
+  runsOf,
+} from "./barrier-functions.ts";
 import { type Threads, threadsIn } from "./barrier-threads.ts";
 import { literalValues } from "./instance-values.ts";
 import {
@@ -16,9 +23,11 @@ import {
   namedSites,
   namedUses,
   namedUsesIn,
+  ofEachBarrier,
   retrieves,
 } from "./named-barrier-sites.ts";
 import type { FileRule, Finding, RuleContext } from "./rule.ts";
+import { tellingApart } from "./uniform-tests.ts";
 
 const cpp = (threads: string, mark = ""): string => `
 #include <cutlass/arch/barrier.h>
@@ -87,36 +96,34 @@ Count more threads than come, and those that wait never go on; count fewer, and 
         return found;
       };
       const runs = one.runs.length > 0 ? one.runs : one.fn.isKernel ? assumedRuns(one.fn, facts, context) : [];
-      return runs.flatMap((run) => inRun(one, run, others, facts));
+      return runs.flatMap((run) => {
+        const sites = namedSites(one, run.values, facts.unit);
+        if (sites.length === 0) return [];
+        const isWhole = isEntered(one, run, facts, context);
+        return inRun(sites, { one, run, threads: threadsIn(one, run, facts), facts, isWhole }, others);
+      });
     }),
 };
 
-function inRun(
-  one: BarrierFunction,
-  run: Run,
-  others: () => readonly NamedUse[],
-  facts: FileFacts,
-): readonly Finding[] {
-  const sites = namedSites(one, run.values, facts.unit);
-  if (sites.length === 0) return [];
+function inRun(all: readonly NamedSite[], kernel: Kernel, others: () => readonly NamedUse[]): readonly Finding[] {
+  const { one, threads, facts, isWhole } = kernel;
+  const sites = isWhole ? all.flatMap((site) => ofEachBarrier(site, threads)) : all;
   const alone = sites.flatMap((site) => ofItself(site, one.fn, facts));
   if (alone.length > 0) return alone;
   const elsewhere = others();
-  const threads = threadsIn(one, run, facts);
   return [...new Set(sites.flatMap(({ ids }) => (ids?.length === 1 ? ids : [])))].flatMap((id) => {
     const own = sites.filter((site) => mayBe(site, id));
     const beyond = elsewhere.filter((use) => mayBe(use, id));
     if (own.some((site) => isHandedOn(site, own, one))) return [];
     const apart = own.filter((site) => isApart(site, [...own, ...beyond]));
     if (apart.length > 0) return apart.map((site) => differs(site, id, own, one.fn));
-    const crowded = own.flatMap((site) => tooMany({ id, site }, one, threads, facts));
+    const crowded = own.flatMap((site) => tooMany({ id, site }, kernel));
     if (crowded.length > 0) return crowded;
     const isAll = own.every(({ ids, threads }) => ids?.length === 1 && threads !== undefined);
-    if (!one.fn.isKernel || !isAll || beyond.length > 0 || own.some((site) => escapes(site, own, one.fn, facts)))
-      return [];
+    if (!isWhole || !isAll || beyond.length > 0 || own.some((site) => escapes(site, own, one.fn, facts))) return [];
     return [...new Set(own.flatMap((site) => site.threads ?? []))].flatMap((count) => {
       const ofThis = own.filter((site) => site.threads === count);
-      return ofCount({ id, count }, ofThis, { one, threads, facts });
+      return ofCount({ id, count }, ofThis, kernel);
     });
   });
 }
@@ -172,8 +179,11 @@ function differs(site: NamedSite, id: number, own: readonly NamedSite[], fn: Fun
 
 interface Kernel {
   readonly one: BarrierFunction;
+  readonly run: Run;
   readonly threads: Threads;
   readonly facts: FileFacts;
+  /** All threads of the block come to the function, once. */
+  readonly isWhole: boolean;
 }
 
 interface Counted {
@@ -206,11 +216,10 @@ function ofCount(
 /** Of a place that more threads come to than it counts, some go on without the others. */
 function tooMany(
   { id, site }: { readonly id: number; readonly site: NamedSite },
-  one: BarrierFunction,
-  threads: Threads,
-  facts: FileFacts,
+  { one, run, threads, facts, isWhole }: Kernel,
 ): readonly Finding[] {
-  const reached = one.fn.isKernel && site.ids?.length === 1 ? threads.reach(site.event) : undefined;
+  const tests = tellingApart(site.event, one, run, threads);
+  const reached = isWhole && site.ids?.length === 1 ? threads.reach({ ...site.event, tests }) : undefined;
   if (site.threads === undefined || reached?.block === undefined || reached.warps === undefined) return [];
   if (reached.threads <= site.threads) return [];
   const message = `named barrier ${id} counts ${site.threads} threads, ${reached.threads} come to one place: some go on before all have come; count all of them`;

@@ -11,7 +11,7 @@ import { assumedRuns, type BarrierFunction, barrierFunctions, isOwn, type Run } 
 import { type Threads, threadsIn } from "./barrier-threads.ts";
 import { argumentOf, type Creation, followed, type Pipeline, pipelinesOf, type Side } from "./pipelines.ts";
 import type { FileRule, Finding } from "./rule.ts";
-import { tellingWarpsApart } from "./uniform-tests.ts";
+import { tellingWarpsApart, tileOf } from "./uniform-tests.ts";
 
 const dsl = (count: string, mark = ""): string => `
 import cutlass
@@ -181,7 +181,7 @@ function crowdedText(pipeline: Pipeline, side: Side, way: Arriving, kernel: Kern
   for (const event of one.throughCalls.events) {
     if (event.within !== undefined || event.barrier?.root !== pipeline.names[side] || !way.by.test(nameOf(event.call)))
       continue;
-    const tests = tellingWarpsApart(event, one, run).filter(({ test }) => tileOf(test, run) === undefined);
+    const tests = tellingWarpsApart(event, one, run).filter(({ test }) => tileOf(test, run.values) === undefined);
     const reached = threads.reach({ ...event, tests });
     const come = reached?.block === undefined || reached.warps === undefined ? undefined : reached[way.unit];
     if (come === undefined || come <= count || takeTurns(event, tests, kernel)) continue;
@@ -196,7 +196,7 @@ function takeTurns(event: BarrierEvent, tests: readonly Test[], { one, run, thre
   const [state] = event.call.args.map(({ value }) => value);
   const { callee } = event.call;
   const own = state ?? (callee.kind === "member" ? callee.object : callee);
-  const names = new Set([lastOf(own), ...event.tests.flatMap(({ test }) => tileOf(test, run) ?? [])]);
+  const names = new Set([lastOf(own), ...event.tests.flatMap(({ test }) => tileOf(test, run.values) ?? [])]);
   const all = threads.reach({ ...event, tests })?.threads;
   const come = (test: Expr, holds: boolean): number | undefined => {
     const more = tellingWarpsApart({ ...event, tests: [{ test, holds }] }, one, run);
@@ -212,13 +212,6 @@ function takeTurns(event: BarrierEvent, tests: readonly Test[], { one, run, thre
       return sides.some(({ side, reached }) => (reached === all ? divides(side) : mentions(side, names)));
     });
   return names.has("") || divides(one.fn.body ?? []);
-}
-
-/** `work_tile` of `work_tile.is_valid_tile`: a scheduler answers all alike that ask it as often. */
-function tileOf(test: Expr, { values }: Run): string | undefined {
-  if (test.kind !== "member" || test.object.kind !== "name") return undefined;
-  const of = values.value(test.object);
-  return of?.kind === "builtin" && of.name === "scheduler()" ? lastOf(test.object) : undefined;
 }
 
 const lastOf = (expr: Expr): string => (expr.kind === "name" ? expr.path.join("::") : "");

@@ -4,13 +4,28 @@ import { isInt } from "../../../src-engine/algebra/int/int.ts";
 import type { SymbolAtom } from "../../../src-engine/algebra/int/poly.ts";
 import type { Expr } from "../../../src-engine/program/ir.ts";
 import { originOf } from "../languages/thread-symbols.ts";
+import type { Alike } from "./barrier-alike.ts";
 import type { Around, BarrierEvent, Test } from "./barrier-events.ts";
 import type { BarrierFunction, Run } from "./barrier-functions.ts";
 import { leavesOf } from "./barrier-phases.ts";
+import type { InstanceValues } from "./instance-values.ts";
 
 /** The conditions on the way to a place of a kernel that may tell its threads apart. */
-export const tellingApart = (event: BarrierEvent, one: BarrierFunction, run: Run): readonly Test[] =>
-  apart(event, one, run, () => false);
+export const tellingApart = (event: Tested, one: BarrierFunction, run: Run, threads?: Alike): readonly Test[] =>
+  apart(event, one, run, () => false).filter(({ test }) => threads?.isAlike(test) !== true);
+
+type Tested = Pick<BarrierEvent, "around" | "tests">;
+
+/** None of the conditions may tell the threads of a kernel apart. */
+export const isUniform = (event: Tested, one: BarrierFunction, run: Run, threads?: Alike): boolean =>
+  tellingApart(event, one, run, threads).every(({ test }) => tileOf(test, run.values) !== undefined);
+
+/** `work_tile` of `work_tile.is_valid_tile`: a scheduler answers all alike that ask it as often. */
+export function tileOf(test: Expr, values: InstanceValues): string | undefined {
+  if (test.kind !== "member" || test.object.kind !== "name") return undefined;
+  const of = values.value(test.object);
+  return of?.kind === "builtin" && of.name === "scheduler()" ? test.object.path.join("::") : undefined;
+}
 
 /** Nor what the host made, and the state of a pipeline, which all warps begin with. */
 export function tellingWarpsApart(event: BarrierEvent, one: BarrierFunction, run: Run): readonly Test[] {
@@ -22,7 +37,7 @@ export function tellingWarpsApart(event: BarrierEvent, one: BarrierFunction, run
 /** As the library makes them: a variable of such a name has its place behind it. */
 const ofState: ReadonlySet<string> = new Set(["index", "count", "phase"].map((name) => `free ${name}`));
 
-function apart(event: BarrierEvent, { fn }: BarrierFunction, run: Run, alike: Shared["alike"]): readonly Test[] {
+function apart(event: Tested, { fn }: BarrierFunction, run: Run, alike: Shared["alike"]): readonly Test[] {
   const params = new Set(fn.params.map(({ name }) => name));
   const shared = { params, counters: countersAround(event.around, run), alike };
   return event.tests.filter(({ test }) => !leavesOf(test).every((leaf) => isShared(leaf, shared, run)));

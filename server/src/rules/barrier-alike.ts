@@ -1,0 +1,136 @@
+// What all threads of a block have alike, read off what the function gives its variables.
+//
+// The number of a warp is no other warp's; what a call without arguments gives may be each thread's own.
+import type { FileFacts } from "../../../src-engine/program/facts.ts";
+import type { Expr, FunctionItem, Pattern, Unit } from "../../../src-engine/program/ir.ts";
+import { lastName } from "../../../src-engine/program/last-name.ts";
+import { type Sameness, samenessOf, visit } from "../costs/uniform.ts";
+import { remembered } from "../facts/remembered.ts";
+import type { ThreadSymbols } from "../languages/thread-symbols.ts";
+import { functionsIn } from "./barrier-callees.ts";
+import { nameOf } from "./barrier-events.ts";
+
+type Call = Extract<Expr, { kind: "call" }>;
+
+export interface Alike {
+  /** The variable is not the same in all threads of the block. */
+  tellsApart(name: string): boolean;
+  /** Nothing in the condition is a thread's own. */
+  isAlike(test: Expr): boolean;
+}
+
+export function alikeIn(fn: FunctionItem, { unit }: FileFacts, symbols: ThreadSymbols): Alike {
+  const own = [...symbols.thread, symbols.lane, symbols.warp, symbols.differs];
+  const builtin = (name: string): Sameness | undefined =>
+    own.some((form) => form.test(name)) ? "differs" : symbols.uniform.test(name) ? "uniform" : undefined;
+  const query = { items: unit.items, builtin, known: new Map(), foundValue: () => undefined };
+  const tellsApart = (name: string): boolean => samenessOf(name, fn.id, query) === "differs";
+  const handed = fn.isKernel ? new Set(fn.params.map(({ name }) => name)) : handedOn(fn, unit);
+  const isAlike = (test: Expr): boolean => {
+    const isSame = (name: string): boolean => builtin(name) !== "differs" && !tellsApart(name);
+    return namesBehind(test, fn, handed)?.every(isSame) === true;
+  };
+  return { tellsApart, isAlike };
+}
+
+/** Parameters of a function that kernels give parameters of their own, and nobody anything else. */
+function handedOn(fn: FunctionItem, { items }: Unit): ReadonlySet<string> {
+  const names = new Set(fn.params.map(({ name }) => name));
+  for (const caller of functionsIn(items)) {
+    const own = new Set(caller.isKernel ? caller.params.map(({ name }) => name) : []);
+    for (const { callee, args } of callsIn(caller)) {
+      if (lastName(callee) !== fn.name) continue;
+      fn.params.forEach(({ name }, i) => {
+        const given = args[i]?.value;
+        if (given?.kind !== "name" || !own.has(given.path.join("::"))) names.delete(name);
+      });
+    }
+  }
+  return names;
+}
+
+/** The names that an expression is made of, what they are given with them; undefined where a thread may have its own. */
+function namesBehind(test: Expr, fn: FunctionItem, handed: ReadonlySet<string>): readonly string[] | undefined {
+  const { given, params } = givenIn(fn);
+  const own = new Set(fn.params.map(({ name }) => name));
+  const names = new Set<string>();
+  const open: Expr[] = [test];
+  for (let one = open.pop(); one !== undefined; one = open.pop()) {
+    const { names: parts, hasOwnCall } = partsIn(one);
+    if (hasOwnCall) return undefined;
+    for (const name of parts) {
+      const values = given.get(name) ?? [];
+      if ((own.has(name) && !handed.has(name)) || (params.has(name) && values.length === 0)) return undefined;
+      if (!names.has(name)) open.push(...values);
+      names.add(name);
+    }
+  }
+  return [...names];
+}
+
+interface Parts {
+  readonly names: readonly string[];
+  readonly hasOwnCall: boolean;
+}
+
+const perThread = /atomic|elect|shfl|ballot|match_|clock|rand|lane/i;
+
+const partsIn = remembered((of: Expr): Parts => {
+  const names: string[] = [];
+  let hasOwnCall = false;
+  visit(of, (node) => {
+    const { path, args } = node as { readonly path?: readonly string[]; readonly args?: readonly unknown[] };
+    if (node.kind === "name" && path !== undefined) names.push(path.join("::"));
+    const { object, name } = node as { readonly object?: Expr; readonly name?: string };
+    if (node.kind === "member" && object?.kind === "name") names.push(`${object.path.join("::")}.${name}`);
+    if (node.kind === "lambda" || node.kind === "opaque") hasOwnCall = true;
+    if (node.kind === "call") hasOwnCall ||= args?.length === 0 || perThread.test(nameOf(node as Call));
+  });
+  return { names, hasOwnCall };
+});
+
+interface Given {
+  readonly given: ReadonlyMap<string, readonly Expr[]>;
+  /** Parameters of the function's own closures: any of them may be given what any closure is. */
+  readonly params: ReadonlySet<string>;
+}
+
+const givenIn = remembered((fn: FunctionItem): Given => {
+  const given = new Map<string, Expr[]>();
+  const params = new Set<string>();
+  const give = (name: string, values: readonly Expr[]): void =>
+    void given.set(name, [...(given.get(name) ?? []), ...values]);
+  visit(fn.body, (node) => {
+    const { target, init, value } = node as { readonly target?: Pattern; readonly init?: Expr; readonly value?: Expr };
+    for (const { name } of paramsOf(node)) params.add(name);
+    const one = init ?? value;
+    if (target === undefined || one === undefined) return;
+    const names = target.kind === "unpack" ? target.items : [target];
+    for (const bound of names) if (bound.kind === "bind") give(bound.name, [one]);
+  });
+  const isClosure = (name: string): boolean =>
+    params.has(name) || (given.get(name) ?? []).some(({ kind }) => kind === "lambda");
+  const handed = callsIn(fn).flatMap(({ callee, args }) =>
+    callee.kind === "name" && isClosure(callee.path.join("::")) ? args.map(({ value }) => value) : [],
+  );
+  for (const name of params)
+    give(
+      name,
+      handed.filter(({ kind }) => kind !== "lambda"),
+    );
+  return { given, params };
+});
+
+function paramsOf(node: { readonly kind: string }): FunctionItem["params"] {
+  const { function: code, item } = node as { readonly function?: FunctionItem; readonly item?: FunctionItem };
+  if (node.kind === "lambda") return code?.params ?? [];
+  return node.kind === "item" && item?.kind === "function" ? item.params : [];
+}
+
+const callsIn = remembered((fn: FunctionItem): readonly Call[] => {
+  const found: Call[] = [];
+  visit(fn.body, (node) => {
+    if (node.kind === "call") found.push(node as Call);
+  });
+  return found;
+});
