@@ -117,3 +117,75 @@ test("C++: a fragment of the other operand that nothing uses does no harm", asyn
   expect(await told(fragment("left"), "cpp")).toEqual([]);
   expect(await told(fragment("tKrK"), "cpp")).toEqual(["role-swapped"]);
 });
+
+const waits = `
+@cute.jit
+def multiply(tmem):
+    tmem.wait_for_alloc()
+`;
+
+const allocating = (mma: string, before = ""): string => `
+import cutlass
+import cutlass.cute as cute
+import cutlass.pipeline as pipeline
+${before}
+@cute.kernel
+def kernel():
+    smem = cutlass.utils.SmemAllocator()
+    slot = smem.allocate_array(cutlass.Int32, 1)
+    bar = pipeline.NamedBarrier(barrier_id=1, num_threads=160)
+    tmem = cutlass.utils.TmemAllocator(slot, barrier_for_retrieve=bar)
+    warp = cute.arch.make_warp_uniform(cute.arch.warp_idx())
+    if warp == 4:
+        ${mma}
+    if warp < 4:
+        tmem.allocate(512)
+        tmem.wait_for_alloc()
+
+@cute.jit
+def launch():
+    kernel().launch(grid=(1, 1, 1), block=(192, 1, 1))
+`;
+
+test("CuTe DSL: a function that is given the allocator waits at its barrier too", async () => {
+  expect(await told(allocating("multiply(tmem)", waits), "python")).toEqual([]);
+  expect(await told(allocating("pass"), "python")).toEqual(["named-barrier"]);
+});
+
+const rows = (width: number, stride: number): string => `
+import cutlass
+import cutlass.cute as cute
+
+@cute.jit
+def f(p: cute.Pointer, n: cutlass.Int32):
+    out = cute.make_tensor(p, cute.make_layout((n, ${width}), stride=(${stride}, 1)))
+    tile = cute.local_tile(out, (16, 32), (0, 0))
+    atom = cute.make_copy_atom(cute.nvgpu.CopyUniversalOp(), cutlass.Float32)
+    copy = cute.make_tiled_copy_tv(atom, cute.make_layout((16, 8)), cute.make_layout((1, 4))).get_slice(0)
+    mine = copy.partition_D(tile)
+
+f(cute.runtime.make_ptr(cutlass.Float32, 256, cute.AddressSpace.gmem, assumed_align=16), 7)
+`;
+
+test("CuTe DSL: what of a tile stands out of its tensor is not written, however its rows overlap", async () => {
+  expect(await told(rows(8, 8), "python")).toEqual([]);
+  expect(await told(rows(32, 24), "python")).toEqual(["layout-overlap"]);
+});
+
+const outer = (k: number): string => `
+import cutlass
+import cutlass.cute as cute
+
+@cute.jit
+def f():
+    atom = cute.make_mma_atom(cute.nvgpu.MmaUniversalOp(cutlass.Float16))
+    a = cute.make_rmem_tensor((8, 4), cutlass.Float16)
+    b = cute.make_rmem_tensor((8, ${k}), cutlass.Float16)
+    c = cute.make_rmem_tensor((8, 8), cutlass.Float16)
+    cute.gemm(atom, c, a, b, c)
+`;
+
+test("CuTe DSL: a gemm of (M,K), (N,K) and (M,N) has no mode of values", async () => {
+  expect(await told(outer(4), "python")).toEqual([]);
+  expect(await told(outer(2), "python")).toEqual(["gemm-extents"]);
+});

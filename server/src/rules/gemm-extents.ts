@@ -83,7 +83,7 @@ function check(call: CallFact, context: RuleContext): readonly Finding[] {
   const refused =
     spoken(ranks.join(","), known, context) ??
     ofValues(
-      atom,
+      forms[ranks.join(",")]?.[0].startsWith("V") === true ? atom : undefined,
       known.map((one, i) => firstMode(tensors[i], one, context)),
     ) ??
     ofTypes(atom, pointers, context);

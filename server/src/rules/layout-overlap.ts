@@ -1,5 +1,8 @@
 // LAY034: a tensor that is written and has several elements at one address, by strides that are too short.
+import type { Value } from "../../../src-engine/algebra/value.ts";
 import type { CallFact } from "../../../src-engine/program/facts.ts";
+import { isSameData } from "../../../src-engine/program/same-data.ts";
+import { modeSizes, numberOf } from "../facts/sizes.ts";
 import { argument, declarations, guilty } from "./arguments.ts";
 import { cppFunction, dslKernel } from "./example-text.ts";
 import type { CallRule, Finding, RuleContext } from "./rule.ts";
@@ -48,8 +51,18 @@ compact. Views that only read may overlap, as windows do; modes of stride 0 are 
   ],
   on: "call",
   ops: ["partition_D", "copy", "tma_partition", "allocate_tensor"],
+  unless: (call, others) => others.some((other) => overhangs(other, writtenIn(call)?.value)),
   check,
 };
+
+/** The tensor is a tile that is longer than what it is a tile of: what stands out, predicates keep from being written. */
+function overhangs({ op, args, result }: CallFact, written: Value | undefined): boolean {
+  const [tile, tensor] = [plainOf(written), plainOf(args[0]?.value)];
+  if (op !== "local_tile" || tile === undefined || tensor === undefined) return false;
+  const sizes = [args[0]?.value, result].map((value) => modeSizes(value)?.map(numberOf));
+  const [whole = [], tiled = []] = sizes;
+  return isSameData(plainOf(result), tile) && whole.some((size, i) => (size ?? Infinity) < (tiled[i] ?? 0));
+}
 
 function check(call: CallFact, context: RuleContext): readonly Finding[] {
   const written = writtenIn(call);

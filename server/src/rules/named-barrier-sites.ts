@@ -70,7 +70,11 @@ function namedUse(call: Call, fn: FunctionItem, values: InstanceValues, unit: Un
   const ofArch = functionOf(callee, unit, values);
   if (ofArch !== undefined) return ofFunction(call, ofArch, values);
   const operation = namedBarriers[unit.language].methods.get(callee.name);
-  const waits = callee.name === "wait_for_alloc" ? allocated(callee.object, fn) : undefined;
+  const allocators = callee.name === "wait_for_alloc" ? madeAs(lastName(callee.object), fn) : undefined;
+  // Of an allocator that the function was given nobody knows here at which barrier its users wait.
+  if (allocators?.length === 0)
+    return { operation: "wait", ids: undefined, threads: undefined, idAt: call.span, threadsAt: call.span, call };
+  const waits = allocators === undefined ? undefined : barrierOf(allocators);
   const object = waits ?? callee.object;
   if (waits === undefined && operation === undefined) return undefined;
   const made = unit.language === "cpp" ? declared(object, fn, values) : objectOf(values.value(object));
@@ -170,17 +174,21 @@ function objectOf(value: Value | undefined): Made | undefined {
     : undefined;
 }
 
-/** The barrier that the allocator of this name was made with. */
-function allocated(object: Expr, fn: FunctionItem): Expr | undefined {
-  const name = lastName(object);
-  const found: Expr[] = [];
+/** The calls whose value a name of the function is given. */
+function madeAs(name: string, fn: FunctionItem): readonly Call[] {
+  const found: Call[] = [];
   visit(fn.body, (node) => {
     const { target, value } = node as { target?: Pattern; value?: Expr };
-    if (node.kind !== "assign" || target?.kind !== "bind" || target.name !== name || value?.kind !== "call") return;
-    const given = value.args.find((one) => one.name === retrieves);
-    if (given !== undefined) found.push(given.value);
+    if (node.kind === "assign" && target?.kind === "bind" && target.name === name && value?.kind === "call")
+      found.push(value);
   });
-  return found.length === 1 ? found[0] : undefined;
+  return found;
+}
+
+/** The barrier that an allocator was made with. */
+function barrierOf(allocators: readonly Call[]): Expr | undefined {
+  const given = allocators.flatMap(({ args }) => args.filter(({ name }) => name === retrieves));
+  return given.length === 1 ? given[0]?.value : undefined;
 }
 
 /** The parameter of an allocator that takes the barrier which its users wait at. */
