@@ -78,7 +78,7 @@ function callOnce(frame: Frame, callee: FunctionValue, args: readonly CallArgume
   const made = frame.dialect.semantics.decoratedFunction?.(frame, fn);
   if (made !== undefined) return apply(frame, made, full, site);
   if (fn.code.body === undefined) {
-    forgetArguments(frame, args, fn.name);
+    forgetArguments(frame, handedOver(frame, fn, args), fn.name);
     return unknown(`${fn.name} has no body that is visible here`);
   }
   const given = matchArguments(fn.code.params, full);
@@ -92,6 +92,18 @@ function callOnce(frame: Frame, callee: FunctionValue, args: readonly CallArgume
   if (isKernelLaunch(frame, fn, site)) return launch(frame, call);
   if (isDeferrable(frame, fn, args)) return defer(frame, call);
   return callNow(frame, call);
+}
+
+/** What a function whose body nobody sees may write: not what it takes by value or by a const reference. */
+function handedOver(
+  { dialect }: Frame,
+  { code }: FunctionValue,
+  args: readonly CallArgument[],
+): readonly CallArgument[] {
+  if (!dialect.semantics.valueObjects) return args;
+  const isAddress = ({ value, expr }: CallArgument): boolean =>
+    value.kind === "pointer" || (expr.kind === "unary" && expr.op === "&");
+  return args.filter((one, i) => isAddress(one) || (code.params[i]?.passing ?? "mutable") === "mutable");
 }
 
 /** Host code of a user starts a traced function that cannot lead to the target: what it computes is nobody's question. */

@@ -42,7 +42,7 @@ function holdsParts(frame: Frame, head: Value, value: Value, read: ReadField): b
       head.type?.item === value.type?.item &&
       [...head.fields].every(([field, one]) => {
         const other = read(value.fields, field);
-        return other !== undefined && holds(frame, one, other, read);
+        return one.kind === "unknown" || (other !== undefined && holds(frame, one, other, read));
       })
     );
   if (head.kind === "tensor" && value.kind === "tensor")

@@ -3,9 +3,11 @@
 // "Once for every round" means: what the loop changes has a value that holds at the head of each round (`loop-head.ts`).
 import type { Value } from "../algebra/value.ts";
 import type { Expr, Stmt } from "../program/ir.ts";
+import { loopNames } from "../program/loop-names.ts";
 import { insideTraced } from "./entry.ts";
 import { evaluate } from "./expression.ts";
 import { type Change, cellsOf, observe, write } from "./journal.ts";
+import { beginOf, type Look } from "./loop-begin.ts";
 import { everyRound } from "./loop-head.ts";
 import { assignTo, bindPattern } from "./pattern.ts";
 import { recordVariable } from "./record.ts";
@@ -28,17 +30,34 @@ const mostHostRounds = 16;
 
 export function loopFor(frame: Frame, stmt: Stmt & { kind: "for" }): End {
   const over = evaluate(frame, stmt.iter);
-  const own = frame.dialect.semantics.blockScopes ? inner(frame, localScope(frame.session, frame.scope)) : frame;
+  const own = inBlock(frame);
   const items = roundsOf(frame, over, stmt);
   const otherwise = (): End => (stmt.else.length > 0 ? executeBlock(frame, stmt.else) : "next");
   if (items !== undefined) return unrolled(own, items.length, (i) => oneRound(own, stmt, items[i]!), otherwise);
-  const declares = frame.dialect.semantics.blockScopes ? "declares" : "assigns";
-  const { mayBreak } = everyRound(own, undefined, () => {
-    bindPattern(own, stmt.target, elementOf(own, stmt.target, over), declares);
-    return executeBlock(own, stmt.body);
-  });
+  const { blockScopes } = frame.dialect.semantics;
+  const names = loopNames(stmt.body, undefined, blockScopes ? undefined : stmt.target);
+  const { mayBreak } = everyRound(
+    own,
+    () => beginOf(own, names, stmt.body, lookIn(own)),
+    undefined,
+    () => {
+      const round = inBlock(own);
+      bindPattern(round, stmt.target, elementOf(round, stmt.target, over), blockScopes ? "declares" : "assigns");
+      return executeBlock(round, stmt.body);
+    },
+  );
   return elseOf(frame, mayBreak, otherwise);
 }
+
+const lookIn = (frame: Frame): Look => ({
+  value: (expr) => silently(frame, () => evaluate(frame, expr)),
+  truth: (expr) => silently(frame, () => test(frame, expr)).truth,
+  run: (body) => void silently(frame, () => executeBlock(inBlock(frame), body)),
+});
+
+/** In C++ a block has names of its own. */
+const inBlock = (frame: Frame): Frame =>
+  frame.dialect.semantics.blockScopes ? inner(frame, localScope(frame.session, frame.scope)) : frame;
 
 /** The else of a loop whose rounds are taken as one: nothing that it does is certain where one of them may break off. */
 function elseOf(frame: Frame, mayBreak: boolean, otherwise: () => End): End {
@@ -129,7 +148,7 @@ function settle(frame: Frame, doubtful: readonly Change[]): void {
 type TestLoop = Stmt & ({ kind: "c-for" } | { kind: "while" });
 
 export function loopTest(frame: Frame, stmt: TestLoop): End {
-  const own = frame.dialect.semantics.blockScopes ? inner(frame, localScope(frame.session, frame.scope)) : frame;
+  const own = inBlock(frame);
   if (stmt.kind === "c-for") {
     for (const one of stmt.init) if (one.kind === "let") recordParts(own, one.init);
     silently(own, () => execute(own, stmt.init));
@@ -138,10 +157,15 @@ export function loopTest(frame: Frame, stmt: TestLoop): End {
   if (rounds !== undefined) return rounds;
   if (stmt.test !== undefined && knownFalse(own, stmt)) return "next";
   const { step } = stmt.kind === "c-for" ? stmt : {};
-  const { mayBreak } = everyRound(own, step && (() => takeStep(own, step)), () => {
-    recordCounters(own, stmt);
-    return bodyOf(own, stmt);
-  });
+  const { mayBreak } = everyRound(
+    own,
+    () => beginOf(own, loopNames(stmt.body, stmt.test), stmt.body, lookIn(own)),
+    step && (() => takeStep(own, step)),
+    () => {
+      recordCounters(own, stmt);
+      return bodyOf(own, stmt);
+    },
+  );
   if (stmt.kind !== "while" || stmt.else.length === 0) return "next";
   return elseOf(frame, mayBreak, () => executeBlock(frame, stmt.else));
 }

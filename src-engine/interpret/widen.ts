@@ -133,7 +133,7 @@ function widenCoordinate(frame: Frame, before: Value, after: Value, name: string
   return items.every((one) => isInt(one)) ? { ...before, items } : undefined;
 }
 
-const isNumber = (value: Value): boolean =>
+export const isNumber = (value: Value): boolean =>
   value.kind === "alternatives" ? value.options.every((one) => isNumber(one.value)) : isInt(value);
 
 /** Tuples of one length, or lists, those of alternatives too. */

@@ -278,3 +278,107 @@ def f():
         s += draw()
     l = cute.make_layout((s, 2))  # l -> (s,2):(1,s)
 `));
+
+test("a variable that each round sets before it reads it is after the loop what a round leaves or what it was", () =>
+  checkCpp(`
+void f(int n, bool big) {
+  int at = 3;
+  int last = 0;
+  for (int i = 0; i < n; ++i) {
+    at = 8;
+    auto l = make_layout(at); // l -> 8:_1
+    last = at;
+  }
+  auto after = make_layout(make_shape(at, last)); // after -> (at,last):(_1,at)
+  int kept = 4;
+  for (int i = 0; i < n; ++i) {
+    if (i > 2) kept = 4;
+  }
+  auto same = kept; // same -> 4
+}`));
+
+test("CuTe DSL: what an inner loop binds and what a round sets first are nobody's after the round", () =>
+  checkPython(`
+@cute.kernel
+def kernel(n: cutlass.Int32):
+    k = 7
+    tile = (1, 2)
+    for i in cutlass.range(n):
+        tile = (i, 5)
+        first = tile[1] # first -> 5
+        for k in cutlass.range(n):
+            inner = k # inner -> k
+        second = tile[0] # second -> i
+`));
+
+test("a counter that a function takes by reference changes, one that it leaves alone does not", () =>
+  checkCpp(`
+struct Loop {
+  template <int Step>
+  CUTE_DEVICE void load(int& work, int& kept, int const rows) { work += Step; }
+  CUTE_DEVICE void peek(int& work, int rows) { auto l = make_layout(work); }
+};
+void f(int n) {
+  Loop loop;
+  int work = 0, kept = 4, rows = 8;
+  for (int i = 0; i < n; ++i) {
+    auto l = make_layout(make_shape(work, kept, rows)); // l -> (work,4,8):(_1,work,4*work)
+    loop.template load<1>(work, kept, rows);
+    loop.peek(kept, rows);
+  }
+}`));
+
+test("what a loop sets to what it was, or to what a function gives back as it was, is no change", () =>
+  checkCpp(`
+CUTE_DEVICE int same(int x) { return x; }
+void f(int n) {
+  int a = 2, b = 3;
+  for (int i = 0; i < n; ++i) {
+    auto l = make_layout(make_shape(a, b)); // l -> (2,3):(_1,2)
+    a = same(a);
+    b = 3;
+  }
+}`));
+
+test("CuTe DSL: an object that is set anew and one that a method moves are what the loop makes of them from its first round on", () =>
+  checkPython(`
+class Tile:
+    def __init__(self, at, valid):
+        self.at = at
+        self.valid = valid
+
+class Scheduler:
+    def __init__(self):
+        self.at = cutlass.Int32(0)
+
+    def current(self):
+        return Tile(self.at, self.at < 8)
+
+    def advance(self):
+        self.at = self.at + 1
+
+@cute.kernel
+def kernel(n: cutlass.Int32):
+    scheduler = Scheduler()
+    phase = cutlass.Int32(0)
+    tile = scheduler.current()
+    while tile.valid:
+        now = tile.at # now -> tile.at
+        turn = phase # turn -> phase
+        phase = phase ^ 1
+        scheduler.advance()
+        tile = scheduler.current()
+`));
+
+test("loops in loops are no more rounds than there are loops", () => {
+  const deep = Array.from({ length: 18 }, (_, i) => `for (int x${i} = 0; x${i} < n; ++x${i}) {`).join(" ");
+  return checkCpp(`
+bool run(int n, bool before);
+void f(int n) {
+  bool passed = true;
+  ${deep}
+    auto l = make_layout(make_shape(passed, x17)); // l -> (passed,x17):(_1,passed)
+    passed = run(n, passed);
+  ${"}".repeat(18)}
+}`);
+});
