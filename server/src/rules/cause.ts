@@ -24,6 +24,8 @@ export interface Cause extends Site {
   readonly function: string;
   /** Is it the one that the site stands in, or one that calls it? */
   readonly where: "own" | "caller";
+  /** It is the memory itself that is asked for there. */
+  readonly isAllocation: boolean;
 }
 
 /** The expression that chose what stands at `site` of an instance. */
@@ -35,8 +37,11 @@ export function causeOf(facts: FileFacts, instance: Instance, site: Site, what: 
     last = next;
   }
   const { item, span } = last;
-  return { item, span, function: last.instance.function, where: item === site.item ? "own" : "caller" };
+  const isAllocation = callAt(last, allocations) !== undefined;
+  return { item, span, function: last.instance.function, where: item === site.item ? "own" : "caller", isAllocation };
 }
+
+const allocations: ReadonlySet<string> = new Set(["allocate_tensor"]);
 
 const most = 24;
 

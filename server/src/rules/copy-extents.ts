@@ -152,6 +152,7 @@ function ofMisfit(misfit: CopyMisfit, context: RuleContext, unit: string): Said 
     case "values":
     case "width":
     case "registers":
+    case "nesting":
       return undefined;
     default:
       return misfit satisfies never;

@@ -81,6 +81,8 @@ function spoken(misfit: CopyMisfit, call: CallFact, context: RuleContext): strin
       return `the atom counts values of ${misfit.counted} bits, the ${misfit.side} has elements of ${misfit.bits}: make the atom for the tensors' element type`;
     case "registers":
       return ofRegisters(misfit, call, context);
+    case "nesting":
+      return `the source's first mode is (V,R), the destination's has ${misfit.destination === 1 ? "1 mode" : `${misfit.destination} modes`}: see the fragment through retile of this copy`;
     case "ranks":
     case "rest":
       return undefined;

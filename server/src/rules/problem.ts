@@ -70,7 +70,7 @@ export function problemOf(
   return atItsCause(facts, instance, finding, problem, texts);
 }
 
-/** A value that the caller chose is told there; where it shows up stands beside it. What mends the choice is offered in both cases. */
+/** A value that the caller chose is told there, an address where the memory is asked for; where it shows up stands beside it. What mends the choice is offered in both cases. */
 function atItsCause(
   facts: FileFacts,
   instance: Instance,
@@ -88,11 +88,12 @@ function atItsCause(
   if (cause === undefined || place === undefined) return problem;
   if (called.length > 1) return { ...problem, related: [...problem.related, ...chosenAt(facts, apart(called))] };
   const mended = { ...problem, fixes: [...problem.fixes, ...rewritesAt(place, finding, texts)] };
-  if (cause.where === "own")
+  const isMade = finding.fault === "address" && cause.isAllocation;
+  if (cause.where === "own" && !isMade)
     return { ...mended, related: [...chosenBefore(problem, place, texts), ...problem.related] };
   const shows = { place: problem.at, message: `it shows up here, in ${instance.function}` };
   const related = problem.related.filter((one) => one.place.start !== place.start);
-  const message = `${finding.message} (in ${instance.function})`;
+  const message = cause.where === "own" ? finding.message : `${finding.message} (in ${instance.function})`;
   return { ...mended, place, message, related: [shows, ...related] };
 }
 

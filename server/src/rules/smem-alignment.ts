@@ -50,8 +50,8 @@ Align the buffer (\`alignas(128)\`, \`byte_alignment=128\`) and start tiles at m
     {
       language: "python",
       bad: dsl(`
-    sA = smem.allocate_tensor(cutlass.Float16, layout, 16, swizzle=swizzle)${dslPartitioned}
-    #                                                               ^^ the buffer is aligned to 16 B; TMA needs 128 B`),
+    sA = smem.allocate_tensor(cutlass.Float16, layout, 16, swizzle=swizzle)
+    #    ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ the buffer is aligned to 16 B; TMA needs 128 B${dslPartitioned}`),
       good: dsl(`
     sA = smem.allocate_tensor(cutlass.Float16, layout, 1024, swizzle=swizzle)${dslPartitioned}`),
     },
@@ -105,8 +105,8 @@ Align the buffer to the period: \`alignas(1024)\`, \`byte_alignment=1024\`.`,
     {
       language: "python",
       bad: dsl(`
-    sA = smem.allocate_tensor(cutlass.Float16, layout, 128, swizzle=swizzle)${dslPartitioned}
-    #                                                               ^^ the buffer is aligned to 128 B, its swizzle repeats after 1024 B`),
+    sA = smem.allocate_tensor(cutlass.Float16, layout, 128, swizzle=swizzle)
+    #    ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ the buffer is aligned to 128 B, its swizzle repeats after 1024 B${dslPartitioned}`),
       good: dsl(`
     sA = smem.allocate_tensor(cutlass.Float16, layout, 1024, swizzle=swizzle)${dslPartitioned}`),
     },

@@ -32,6 +32,8 @@ export type CopyMisfit =
       readonly destination: Int;
       readonly needs: { readonly source: Int; readonly destination: Int };
     }
+  /** CuTe DSL's ldmatrix: the source's first mode is (V,R), the destination's has other modes. */
+  | { readonly kind: "nesting"; readonly destination: number }
   /** As many values as the atom counts, of another width than it counts them in. */
   | { readonly kind: "width"; readonly side: Side; readonly bits: number; readonly counted: number }
   /** The first mode is no `needs` registers of `width` bits. */
@@ -78,11 +80,27 @@ function firstModeMisfit(ctx: Context, atom: CopyAtom, src: CopySide, dst: CopyS
   const needs = { source: valuesOf(ctx, atom, "source"), destination: valuesOf(ctx, atom, "destination") };
   const [source, destination] = [size(ctx, src.layout), size(ctx, dst.layout)];
   const fits = [holdsOne(source, needs.source), holdsOne(destination, needs.destination)];
+  const traced = ctx.dialect === "cpp" ? undefined : tracedMisfit(ctx, atom, src, dst);
+  if (traced !== undefined) return traced;
   if (fits.includes("yes")) return registerMisfit(ctx, atom, src, dst);
   if (fits.includes("unknown")) return undefined;
-  if (isTuple(shapeOf(ctx, src.layout)) && isTuple(shapeOf(ctx, dst.layout))) return copyMisfit(ctx, atom, src, dst);
+  const isPeeled = isTuple(shapeOf(ctx, src.layout)) && isTuple(shapeOf(ctx, dst.layout));
+  if (isPeeled && (ctx.dialect === "cpp" || areRests(ctx, src, dst))) return copyMisfit(ctx, atom, src, dst);
   return { kind: "values", source, destination, needs };
 }
+
+/** CuTe DSL takes a first mode of two for (V,R), one instruction for each of R, and any other for the values of all. */
+function tracedMisfit(ctx: Context, { traits }: CopyAtom, src: CopySide, dst: CopySide): CopyMisfit | undefined {
+  if (areRests(ctx, src, dst)) return restMisfit(shapeOf(ctx, src.layout), shapeOf(ctx, dst.layout));
+  const destination = rankOfLayout(ctx, dst.layout);
+  const isOfRows = traits.ptx.startsWith("ldmatrix") && isRest(shapeOf(ctx, src.layout));
+  return isOfRows ? { kind: "nesting", destination } : undefined;
+}
+
+const areRests = (ctx: Context, src: CopySide, dst: CopySide): boolean =>
+  [src, dst].every((side) => isRest(shapeOf(ctx, side.layout)));
+
+const isRest = (shape: Shape): boolean => isTuple(shape) && shape.items.length === 2;
 
 /** Values per thread and instruction. */
 const valuesOf = (ctx: Context, atom: CopyAtom, side: Side): Int =>
