@@ -22,7 +22,13 @@ export interface Look {
   run(body: Block): void;
 }
 
-export function beginOf(frame: Frame, names: LoopNames, body: Block, look: Look): Begin {
+/** The code of a loop that its rounds run: its body, and the step of a `for`. */
+interface Rounds {
+  readonly body: Block;
+  readonly step?: Expr | undefined;
+}
+
+export function beginOf(frame: Frame, names: LoopNames, rounds: Rounds, look: Look): Begin {
   const rebound = [...names.setFirst].flatMap((name) => {
     const cell = localCell(frame, name);
     return cell === undefined ? [] : [cell];
@@ -35,7 +41,7 @@ export function beginOf(frame: Frame, names: LoopNames, body: Block, look: Look)
   for (const { name, how } of changes) expect(frame, expected, name, how);
   if (frame.dialect.semantics.typed)
     for (const one of names.handed) if (isTaken(one)) expectHanded(frame, expected, one, look);
-  const deciding = decidingStatements(frame, changes, body, look);
+  const deciding = decidingStatements(frame, changes, rounds, look);
   return {
     rebound,
     expected: [...expected.values()],
@@ -83,7 +89,7 @@ function mayBeNumber(frame: Frame, name: string): boolean {
 }
 
 /** The statements of a body that set its objects, with those that change what these read: `tile = scheduler.next()`. */
-function decidingStatements(frame: Frame, changes: readonly NameChange[], body: Block, look: Look): Block {
+function decidingStatements(frame: Frame, changes: readonly NameChange[], { body, step }: Rounds, look: Look): Block {
   const setting = changes.flatMap(({ name, within }) =>
     within !== undefined &&
     setsOneOf(within, new Set([name])) &&
@@ -93,21 +99,25 @@ function decidingStatements(frame: Frame, changes: readonly NameChange[], body: 
       : [],
   );
   const deciding = new Set([...setting, ...body.filter((stmt) => isStep(frame, stmt, look))]);
-  if (deciding.size === 0) return [];
+  const receivers = new Set([...deciding, ...(step === undefined ? [] : [step])].flatMap(receiversIn));
+  if (receivers.size === 0 && deciding.size === 0) return [];
+  const all = body.flatMap((stmt) => [stmt, ...inLambda(stmt).filter((one) => isCallOf(frame, one, undefined))]);
   const read = new Set([...deciding].flatMap(namesIn));
-  const receivers = new Set([...deciding].flatMap(receiversIn));
-  let size = 0;
-  while (size !== deciding.size) {
+  for (let size = -1; size !== deciding.size; ) {
     size = deciding.size;
-    for (const stmt of body) {
+    for (const stmt of all) {
       if (deciding.has(stmt) || !(setsOneOf(stmt, read) || isCallOf(frame, stmt, receivers))) continue;
       if (!isLight(stmt, mostNodes, look)) continue;
       deciding.add(stmt);
       for (const name of namesIn(stmt)) read.add(name);
     }
   }
-  return body.filter((stmt) => deciding.has(stmt));
+  return all.filter((stmt) => deciding.has(stmt));
 }
+
+/** What a lambda of the round does: somebody is handed it to call it. */
+const inLambda = (stmt: Stmt): Block =>
+  stmt.kind === "let" && stmt.init?.kind === "lambda" ? (stmt.init.function.body ?? []) : [];
 
 function isObject(frame: Frame, name: string): boolean {
   const kind = localCell(frame, name)?.[2].kind;
@@ -156,15 +166,17 @@ function isCallOf(frame: Frame, stmt: Stmt, names: ReadonlySet<string> | undefin
   return receiver !== undefined && isObject(frame, receiver) && names?.has(receiver) !== false;
 }
 
+/** `scheduler` of `scheduler.next()` and of `scheduler.template next<true>()`. */
 function receiverOf(value: object): string | undefined {
   const { kind, callee } = value as Partial<Expr & { kind: "call" }>;
-  if (kind !== "call" || callee?.kind !== "member" || callee.object.kind !== "name") return undefined;
-  return callee.object.path.length === 1 ? callee.object.path[0] : undefined;
+  const member = callee?.kind === "template" ? callee.callee : callee;
+  if (kind !== "call" || member?.kind !== "member" || member.object.kind !== "name") return undefined;
+  return member.object.path.length === 1 ? member.object.path[0] : undefined;
 }
 
-function receiversIn(stmt: Stmt): readonly string[] {
+function receiversIn(code: Stmt | Expr): readonly string[] {
   const names: string[] = [];
-  eachNode(stmt, (node) => {
+  eachNode(code, (node) => {
     const name = receiverOf(node);
     if (name !== undefined) names.push(name);
   });

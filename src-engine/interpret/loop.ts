@@ -38,7 +38,7 @@ export function loopFor(frame: Frame, stmt: Stmt & { kind: "for" }): End {
   const names = loopNames(stmt.body, undefined, blockScopes ? undefined : stmt.target);
   const { mayBreak } = everyRound(
     own,
-    () => beginOf(own, names, stmt.body, lookIn(own)),
+    () => beginOf(own, names, stmt, lookIn(own)),
     undefined,
     () => {
       const round = inBlock(own);
@@ -159,7 +159,7 @@ export function loopTest(frame: Frame, stmt: TestLoop): End {
   const { step } = stmt.kind === "c-for" ? stmt : {};
   const { mayBreak } = everyRound(
     own,
-    () => beginOf(own, loopNames(stmt.body, stmt.test), stmt.body, lookIn(own)),
+    () => beginOf(own, loopNames(stmt.body, stmt.test), { body: stmt.body, step }, lookIn(own)),
     step && (() => takeStep(own, step)),
     () => {
       recordCounters(own, stmt);
