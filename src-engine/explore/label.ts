@@ -28,12 +28,23 @@ export function instancesOf({ program }: Session, records: readonly InstanceReco
     label: labels.get(one) ?? "",
     path: paths.get(one) ?? [],
     calls: callersOf(one).map(({ file, item, start }) => ({ file, item, start })),
+    ...blockOf(one),
     ...(one.owner === undefined ? {} : { owner: one.owner.id }),
     generic: one.generic,
     certain: one.certain,
     assumes: [...new Set(one.assumes)],
     configuration: configurationOf(one, callersOf(one)),
   }));
+}
+
+/** That of all launches of the kernel, which it is or is called by. */
+function blockOf(record: InstanceRecord): Pick<Instance, "block"> {
+  let kernel: InstanceRecord | undefined = record;
+  for (let depth = 0; kernel !== undefined && kernel.blocks === undefined && depth < 32; depth++)
+    kernel = kernel.caller?.instance;
+  const [first, ...others] = [...(kernel?.blocks?.values() ?? [])];
+  const isOne = first !== undefined && others.every((other) => other?.join() === first.join());
+  return isOne ? { block: first } : {};
 }
 
 /** Goes outward from the direct caller until the labels differ. */

@@ -18,7 +18,15 @@ import { isCrowded } from "./novelty.ts";
 import { placeIn } from "./place.ts";
 import { presetsIn } from "./preset.ts";
 import { isAssumed, isCompiled } from "./record.ts";
-import { type Caller, type Entry, type Frame, type InstanceRecord, isFunctionItem, type Session } from "./session.ts";
+import {
+  type BlockExtents,
+  type Caller,
+  type Entry,
+  type Frame,
+  type InstanceRecord,
+  isFunctionItem,
+  type Session,
+} from "./session.ts";
 import { snapshot } from "./snapshot.ts";
 import { adopt, contextOf, type MadeInstance, noteReached } from "./trace.ts";
 
@@ -64,6 +72,7 @@ export function recordFor(frame: Frame, call: Call): InstanceRecord | undefined 
   // Its first caller has run again: the call may stand elsewhere in it now.
   if (known?.caller !== undefined && isEarlier(known.caller.instance, frame.instance))
     known.caller = callerAt(frame, call.site.nameSpan.start);
+  if (known !== undefined) noteBlock(known, frame, call);
   if (known !== undefined || session.silent > 0) return known;
   noteReached(session, `${fn.file}|${isFunctionItem(fn.code) ? fn.code.id : fn.item}`);
   // A lambda or nested function belongs to the function around it: its facts are facts of that instance.
@@ -149,7 +158,23 @@ export function recordOf(frame: Frame, call: Call): InstanceRecord {
   });
   if (isTraced(fn)) record.traced = true;
   if (isAssumed(frame)) record.assumed = true;
+  noteBlock(record, frame, call);
   return record;
+}
+
+/** The shape of the blocks that a launch starts. */
+function noteBlock(record: InstanceRecord, { instance }: Frame, { site }: Call): void {
+  if (site.launches === undefined) return;
+  record.blocks ??= new Map();
+  record.blocks.set(`${instance.key}:${site.span.start}`, extentsOf(site.block));
+}
+
+function extentsOf(block: Value | undefined): BlockExtents | undefined {
+  const of = (value: Value | undefined): number | undefined => (value?.kind === "num" ? value.value : undefined);
+  const [x, y, z] = ["x", "y", "z"].map((axis) =>
+    block?.kind === "object" ? of(block.fields.get(axis)) : axis === "x" ? of(block) : 1,
+  );
+  return x === undefined || y === undefined || z === undefined ? undefined : [x, y, z];
 }
 
 const restsIn = (record: InstanceRecord | undefined): readonly string[] => [...presetsIn(record), ...doubtsIn(record)];

@@ -27,6 +27,8 @@ export interface Site {
   readonly expr: Expr;
   /** Called with `<<<…>>>` or handed to a launcher. */
   readonly launches?: true;
+  /** The block of the launch: a number, or a vector of them. */
+  readonly block?: Value;
 }
 
 export function call(frame: Frame, expr: Expr & { kind: "call" }): Value {
@@ -34,12 +36,13 @@ export function call(frame: Frame, expr: Expr & { kind: "call" }): Value {
   const native = semantics.nativeCall?.(frame, expr);
   if (native !== undefined) return native;
   const callee = present(frame, semantics.superMethod?.(frame, expr.callee) ?? evaluate(frame, expr.callee));
-  for (const part of expr.launch ?? []) evaluate(frame, part);
+  const [, block] = (expr.launch ?? []).map((part) => evaluate(frame, part));
   const site: Site = {
     span: expr.span,
     nameSpan: calleeNameSpan(expr.callee),
     expr,
     ...(expr.launch === undefined ? {} : { launches: true }),
+    ...(block === undefined ? {} : { block }),
   };
   const given = expr.args.map((one) => evaluate(frame, one.value));
   // `f(*args)` where the list differs between branches is a call in each of them.

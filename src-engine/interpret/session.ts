@@ -37,6 +37,8 @@ export interface InstanceRecord {
   readonly name: string;
   /** The first that called it. */
   caller?: Caller;
+  /** Of a kernel that is launched, by the launch: the threads of its blocks along x, y and z, undefined where they are not known. */
+  blocks?: Map<string, BlockExtents | undefined>;
   /** Of a member function or nested class: the record of its class. */
   readonly owner?: InstanceRecord;
   /** A class's or file's names, each evaluated when somebody asks for it. */
@@ -78,6 +80,9 @@ export interface InstanceRecord {
   /** What it began with, in the target file: enough to run it again when its function's code has been edited. */
   entry?: Entry;
 }
+
+/** Threads along x, y and z. */
+export type BlockExtents = readonly [x: number, y: number, z: number];
 
 /** How an instance begins: a call with its arguments as they were then, or a function that nobody calls with what a case lists. */
 export type Entry = { readonly shows?: Shows } & (

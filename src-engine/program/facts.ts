@@ -17,6 +17,8 @@ export interface Instance {
   readonly path: readonly string[];
   /** Where each call of the path stands: its file, item and the offset in it. */
   readonly calls: readonly { readonly file: string; readonly item: ItemId; readonly start: number }[];
+  /** Of a kernel: the threads of a block along x, y and z, where all its launches agree. */
+  readonly block?: readonly [x: number, y: number, z: number];
   /** The instance of the class that the function is a member of. */
   readonly owner?: string;
   /** Nobody calls it: its parameters are symbols. */

@@ -16,7 +16,7 @@ export function blockOf(index: Evaluated, instance: string): Block | undefined {
     const launched = launchesIn(index, item).find(({ at }) => at === start);
     if (launched !== undefined) return agreed(index, launched.kernel) ?? ofCallers(index, instance);
   }
-  return undefined;
+  return index.instances.get(instance)?.block;
 }
 
 /** Where a function launches with several shapes: that with which all its instances launch this one. */
