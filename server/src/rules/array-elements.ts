@@ -23,7 +23,7 @@ export function arrayElements(
   const variable = named === undefined ? undefined : declarationOf(named.name, call, facts);
   const source = variable?.source;
   if (named === undefined || source === undefined || !namedOnlyHere(named.name, call, source, context)) return [];
-  const parts = initialisers(context.text({ item: call.item, span: source }));
+  const parts = initialisers(context.text({ item: call.item, span: source }).replace(comments, blank));
   return parts
     .slice(named.skip)
     .map(({ text, at }) => element(text, { start: source.start + at, end: source.start + at + text.length }, facts));
@@ -52,9 +52,13 @@ const declarationOf = (name: string, call: CallFact, facts: readonly Fact[]): Va
 /** Between its declaration and the end of the call the array is named once, in the call. */
 function namedOnlyHere(name: string, call: CallFact, source: Span, context: RuleContext): boolean {
   const text = context.text({ item: call.item, span: { start: source.end, end: call.span.end } });
-  const after = text.replace(/\/\*[\s\S]*?(?:\*\/|$)|\/\/[^\n]*/g, "");
+  const after = text.replace(comments, "");
   return (after.match(new RegExp(`\\b${name}\\b`, "g")) ?? []).length === 1;
 }
+
+const comments = /\/\*[\s\S]*?(?:\*\/|$)|\/\/[^\n]*/g;
+
+const blank = (text: string): string => " ".repeat(text.length);
 
 /** `{a, f(b, c)}` as its top-level parts with their offsets. */
 function initialisers(text: string): readonly { readonly text: string; readonly at: number }[] {
