@@ -18,6 +18,10 @@ export const cppChanges: Changes = {
     ["initialize_barrier(full, 1);", "initialize_barrier(full, 2);"],
     ["initialize_barrier(full, 1);", "initialize_barrier(full, 0x80);"],
   ],
+  "pipeline-arrivals": [
+    ["params.consumer_arv_count = 128;", "params.consumer_arv_count = 4;"],
+    ["params.producer_arv_count = 128;", "params.producer_arv_count = 256;"],
+  ],
   "barrier-uninitialised": [
     ["  if (threadIdx.x == 0) initialize_barrier(full, 1);\n", ""],
     ["initialize_barrier(full, 1);", "cluster_sync();"],

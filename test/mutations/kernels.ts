@@ -152,6 +152,26 @@ __global__ void __launch_bounds__(128, 1) pipelined() {
   auto stagesB = make_tensor(make_smem_ptr(pipeline.B), layout);
   auto piece = mma.get_slice(threadIdx.x).partition_A(stagesA);
 }
+
+using Hand = cutlass::PipelineAsync<2>;
+__global__ void handed() {
+  __shared__ typename Hand::SharedStorage storage;
+  Hand::Params params;
+  params.producer_arv_count = 128;
+  params.consumer_arv_count = 128;
+  Hand hand(storage, params);
+  Hand::PipelineState state;
+  for (int k = 0; k < 8; ++k, ++state) {
+    if (threadIdx.x < 128) {
+      hand.producer_acquire(state);
+      hand.producer_commit(state);
+    } else {
+      hand.consumer_wait(state);
+      hand.consumer_release(state);
+    }
+  }
+}
+void hand_over() { handed<<<1, 256>>>(); }
 `;
 
 export const python = `import cutlass

@@ -48,6 +48,9 @@ const table = (text: Partial<Record<BarrierOperation, string>>): ReadonlyMap<str
 /** The member of a pipeline's parameters in C++ that says the bytes of a phase; a pipeline that is made of them has it too. */
 export const pipelineBytes = "transaction_bytes";
 
+/** Those that count the arrivals of a phase, of a pipeline each of whose threads arrives. */
+export const pipelineCounts = { producer: "producer_arv_count", consumer: "consumer_arv_count" } as const;
+
 export const barrierCalls: Readonly<Record<Language, BarrierCalls>> = {
   cpp: {
     operations: table({

@@ -1,4 +1,4 @@
-// PIP012: a pipeline of CuTe DSL that counts other arrivals than its threads give.
+// PIP012: a pipeline that counts other arrivals than its threads give.
 
 import { blocksOf } from "../../../src-engine/program/blocks.ts";
 import type { ExpressionFact, FileFacts } from "../../../src-engine/program/facts.ts";
@@ -9,39 +9,11 @@ import type { ReachedEvent } from "./barrier-callees.ts";
 import { type Around, type BarrierEvent, nameOf, type Test } from "./barrier-events.ts";
 import { assumedRuns, type BarrierFunction, barrierFunctions, isOwn, type Run } from "./barrier-functions.ts";
 import { type Threads, threadsIn } from "./barrier-threads.ts";
+import { countedByParameters } from "./pipeline-counts.ts";
+import { countingPipeline } from "./pipeline-examples.ts";
 import { argumentOf, type Creation, followed, type Pipeline, pipelinesOf, type Side } from "./pipelines.ts";
 import type { FileRule, Finding } from "./rule.ts";
 import { tellingWarpsApart, tileOf } from "./uniform-tests.ts";
-
-const dsl = (count: string, mark = ""): string => `
-import cutlass
-import cutlass.cute as cute
-import cutlass.pipeline as pipeline
-import cutlass.utils as utils
-
-@cute.kernel
-def kernel():
-    smem = utils.SmemAllocator()
-    bars = smem.allocate_array(cutlass.Int64, 8)
-    pipe = pipeline.PipelineTmaAsync.create(
-        num_stages=4,
-        producer_group=pipeline.CooperativeGroup(pipeline.Agent.Thread),
-        consumer_group=pipeline.CooperativeGroup(pipeline.Agent.Thread, ${count}),${mark}
-        tx_count=16384,
-        barrier_storage=bars,
-    )
-    warp_idx = cute.arch.make_warp_uniform(cute.arch.warp_idx())
-    state = pipeline.make_pipeline_state(pipeline.PipelineUserType.Consumer, 4)
-    if warp_idx >= 4:
-        for k in range(16):
-            pipe.consumer_wait(state)
-            pipe.consumer_release(state)
-            state.advance()
-
-@cute.jit
-def launch():
-    kernel().launch(grid=(1, 1, 1), block=(256, 1, 1))
-`;
 
 export const pipelineArrivals: FileRule = {
   code: "pipeline-arrivals",
@@ -49,11 +21,11 @@ export const pipelineArrivals: FileRule = {
   severity: "error",
   title: "A pipeline counts other arrivals than its threads give.",
   doc: `
-The size of a pipeline's \`CooperativeGroup\` is how many arrivals end a phase of its barriers. Which threads arrive, its class says:
+The size of a pipeline's \`CooperativeGroup\`, in C++ \`producer_arv_count\` and \`consumer_arv_count\`, is how many arrivals end a phase of its barriers. Which threads arrive, its class says:
 
 | | producers | consumers |
 |---|---|---|
-| \`PipelineAsync\` | each thread that commits | each thread that releases |
+| \`PipelineAsync\`, of C++ too | each thread that commits | each thread that releases |
 | \`PipelineCpAsync\` | each thread that commits | each thread that releases |
 | \`PipelineTmaAsync\` | one thread of each warp that acquires | one thread of each warp that releases |
 | \`PipelineTmaUmma\` | one thread of each warp that acquires | one of each warp that releases |
@@ -70,15 +42,22 @@ it is every warp of the block at every such call of the file.`,
   ],
   examples: [
     {
+      language: "cpp",
+      bad: countingPipeline.cpp(
+        "4",
+        "\n//                            ^ the consumers' barrier counts 4 arrivals, all 32 threads of a warp arrive at once",
+      ),
+      good: countingPipeline.cpp("128"),
+    },
+    {
       language: "python",
-      bad: dsl(
+      bad: countingPipeline.python(
         "128",
         "\n        #                                                               ^^^ the consumers' barrier counts 128 arrivals, at most 4 come",
       ),
-      good: dsl("4"),
+      good: countingPipeline.python("4"),
     },
   ],
-  absent: { cpp: "its pipelines count threads themselves" },
   on: "file",
   check: (facts, context) =>
     barrierFunctions(facts, context)
@@ -87,6 +66,8 @@ it is every warp of the block at every such call of the file.`,
 };
 
 function inRun(one: BarrierFunction, run: Run, facts: FileFacts): readonly Finding[] {
+  if (facts.unit.language === "cpp")
+    return countedByParameters({ one, run, threads: threadsIn(one, run, facts), facts });
   const all = pipelinesOf(one, run, facts);
   if (all.length === 0) return [];
   const threads = threadsIn(one, run, facts);

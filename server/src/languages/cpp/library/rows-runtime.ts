@@ -6,7 +6,7 @@ import { dynamicInt } from "../../../../../src-engine/algebra/int/int.ts";
 import { product } from "../../../../../src-engine/algebra/tuple/int-tuple.ts";
 import { nothingOf, unknown, type Value } from "../../../../../src-engine/algebra/value.ts";
 import type { ObjectValue } from "../../../../../src-engine/program/values.ts";
-import { pipelineBytes } from "../../barrier-calls.ts";
+import { pipelineBytes, pipelineCounts } from "../../barrier-calls.ts";
 import { numberIn } from "./containers.ts";
 import { type Call, lenientRow, type Row, row, type TypeRow, typeRow } from "./row.ts";
 import { builtin, intIn, shapeIn, text, typeOf } from "./values.ts";
@@ -61,11 +61,16 @@ function storageOf(name: string, [first, second]: readonly Value[]): Extent | un
 const runtimeType = (name: string, args: readonly Value[]): Value =>
   typeOf(runtimeObject(name, sizes[name], { storage: storageOf(name, args) }), name);
 
-/** `PipelineTmaAsync<4>(storage, params, …)`: the bytes that each phase waits for, as the parameters say them. */
+/** `PipelineTmaAsync<4>(storage, params, …)`: the bytes and arrivals that each phase waits for, as the parameters say them. */
 export function withParameters(pipeline: ObjectValue, args: readonly Value[]): ObjectValue {
   if (!staged.has(pipeline.name ?? "") && pipeline.name !== "PipelineTmaAsyncNoCluster") return pipeline;
-  const bytes = args[1]?.kind === "object" ? args[1].fields.get(pipelineBytes) : undefined;
-  return bytes?.kind === "num" ? { ...pipeline, fields: new Map(pipeline.fields).set(pipelineBytes, bytes) } : pipeline;
+  const given = args[1]?.kind === "object" ? args[1].fields : new Map<string, Value>();
+  const counts = pipeline.name === "PipelineAsync" ? Object.values(pipelineCounts) : [];
+  const kept = [pipelineBytes, ...counts].flatMap((name) => {
+    const value = given.get(name);
+    return value?.kind === "num" ? [[name, value] as const] : [];
+  });
+  return kept.length === 0 ? pipeline : { ...pipeline, fields: new Map([...pipeline.fields, ...kept]) };
 }
 
 export const runtimeTypes: readonly TypeRow[] = classes
