@@ -257,11 +257,13 @@ function declared({ expr, ...site }: Amount["at"], run: Run, facts: FileFacts): 
   return facts.unit.places.has(only.item) ? { item: only.item, span: only.source } : site;
 }
 
-/** The one assignment `self.name = E` of the file. */
+/** The one assignment `self.name = E` of the file, whose value nothing else there asks for. */
 function attributeOf(name: string, { unit }: FileFacts): Site | undefined {
+  let mentions = 0;
   const sites = functionsIn(unit.items).flatMap((fn) => {
     const found: Site[] = [];
     visit(fn.body, (node) => {
+      if (node.kind === "member" && (node as Extract<Expr, { kind: "member" }>).name === name) mentions++;
       if (node.kind !== "assign") return;
       const { target, value } = node as Extract<Expr, { kind: "assign" }>;
       if (target.kind === "place" && target.expr.kind === "member" && target.expr.name === name)
@@ -269,5 +271,6 @@ function attributeOf(name: string, { unit }: FileFacts): Site | undefined {
     });
     return found;
   });
-  return sites.length === 1 ? sites[0] : undefined;
+  // It is mentioned where it is given, and where the pipeline is made.
+  return sites.length === 1 && mentions <= 2 ? sites[0] : undefined;
 }
