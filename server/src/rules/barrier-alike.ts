@@ -1,8 +1,9 @@
 // What all threads of a block have alike, read off what the function gives its variables.
 //
 // The number of a warp is no other warp's; what a call without arguments gives may be each thread's own.
+import { blocksOf } from "../../../src-engine/program/blocks.ts";
 import type { FileFacts } from "../../../src-engine/program/facts.ts";
-import type { Expr, FunctionItem, Pattern, Unit } from "../../../src-engine/program/ir.ts";
+import type { Expr, FunctionItem, Pattern, Stmt, Unit } from "../../../src-engine/program/ir.ts";
 import { lastName } from "../../../src-engine/program/last-name.ts";
 import { type Sameness, samenessOf, visit } from "../costs/uniform.ts";
 import { remembered } from "../facts/remembered.ts";
@@ -51,7 +52,7 @@ function handedOn(fn: FunctionItem, { items }: Unit): ReadonlySet<string> {
 
 /** The names that an expression is made of, what they are given with them; undefined where a thread may have its own. */
 function namesBehind(test: Expr, fn: FunctionItem, handed: ReadonlySet<string>): readonly string[] | undefined {
-  const { given, params } = givenIn(fn);
+  const { given, params, branched } = givenIn(fn);
   const own = new Set(fn.params.map(({ name }) => name));
   const names = new Set<string>();
   const open: Expr[] = [test];
@@ -61,6 +62,7 @@ function namesBehind(test: Expr, fn: FunctionItem, handed: ReadonlySet<string>):
     for (const name of parts) {
       const values = given.get(name) ?? [];
       if ((own.has(name) && !handed.has(name)) || (params.has(name) && values.length === 0)) return undefined;
+      if (branched.has(name)) return undefined;
       if (!names.has(name)) open.push(...values);
       names.add(name);
     }
@@ -93,16 +95,20 @@ interface Given {
   readonly given: ReadonlyMap<string, readonly Expr[]>;
   /** Parameters of the function's own closures: any of them may be given what any closure is. */
   readonly params: ReadonlySet<string>;
+  /** Given in a branch: what each thread has hangs on the way that it went. */
+  readonly branched: ReadonlySet<string>;
 }
 
 const givenIn = remembered((fn: FunctionItem): Given => {
   const given = new Map<string, Expr[]>();
   const params = new Set<string>();
+  const branched = new Set<string>();
   const give = (name: string, values: readonly Expr[]): void =>
     void given.set(name, [...(given.get(name) ?? []), ...values]);
   visit(fn.body, (node) => {
     const { target, init, value } = node as { readonly target?: Pattern; readonly init?: Expr; readonly value?: Expr };
     for (const { name } of paramsOf(node)) params.add(name);
+    if (node.kind === "if") for (const name of namesSetIn(node as Stmt)) branched.add(name);
     const one = init ?? value;
     if (target === undefined || one === undefined) return;
     const names = target.kind === "unpack" ? target.items : [target];
@@ -118,8 +124,20 @@ const givenIn = remembered((fn: FunctionItem): Given => {
       name,
       handed.filter(({ kind }) => kind !== "lambda"),
     );
-  return { given, params };
+  return { given, params, branched };
 });
+
+/** Names that a branch gives something which were there before. */
+function namesSetIn(branch: Stmt): readonly string[] {
+  const found = { let: new Set<string>(), assign: new Set<string>() };
+  visit({ blocks: blocksOf(branch) }, (node) => {
+    const { target } = node as { readonly target?: Pattern };
+    if (target === undefined || (node.kind !== "assign" && node.kind !== "let")) return;
+    for (const one of target.kind === "unpack" ? target.items : [target])
+      if (one.kind === "bind") found[node.kind].add(one.name);
+  });
+  return [...found.assign].filter((name) => !found.let.has(name));
+}
 
 function paramsOf(node: { readonly kind: string }): FunctionItem["params"] {
   const { function: code, item } = node as { readonly function?: FunctionItem; readonly item?: FunctionItem };

@@ -5,7 +5,7 @@ import { substitute, symbolsOf } from "../../../src-engine/algebra/int/ask.ts";
 import { dynamicInt, isInt } from "../../../src-engine/algebra/int/int.ts";
 import type { SymbolMeaning } from "../../../src-engine/costs/term.ts";
 import type { FileFacts } from "../../../src-engine/program/facts.ts";
-import type { Expr } from "../../../src-engine/program/ir.ts";
+import type { Expr, FunctionItem } from "../../../src-engine/program/ir.ts";
 import { blockOf } from "../costs/block.ts";
 import { type InstanceThreads, threadsOf } from "../costs/threads.ts";
 import { numberOf } from "../facts/sizes.ts";
@@ -16,6 +16,7 @@ import { type Alike, alikeIn } from "./barrier-alike.ts";
 import type { ReachedEvent } from "./barrier-callees.ts";
 import type { Around } from "./barrier-events.ts";
 import type { BarrierFunction, Run } from "./barrier-functions.ts";
+import { roleIn } from "./barrier-roles.ts";
 
 export interface Reached {
   /** The most threads of one warp. */
@@ -60,13 +61,14 @@ export function threadsIn(one: BarrierFunction, run: Run, facts: FileFacts): Thr
   const block = extents?.reduce((a, b) => a * b, 1);
   const isPlane = extents !== undefined && extents[1] * extents[2] > 1;
   const symbols = threadSymbols[facts.unit.language];
-  const [leaves, differing] = [new Map<Expr, OfThread>(), new Map<Expr, boolean>()];
-  const ask: Question = { run, calls: one.calls, threads, isPlane, symbols, leaves, differing };
-  const known = new Map<number, Map<ReachedEvent, Passing>>();
+  const known = { leaves: new Map<Expr, OfThread>(), differing: new Map<Expr, boolean>(), roles: new Map() };
+  const ask: Question = { run, calls: one.calls, threads, isPlane, symbols, fn: one.fn, asked: new Set(), ...known };
+  const passings = new Map<number, Map<ReachedEvent, Passing>>();
   const passingIn = (event: ReachedEvent, size: number): Passing => {
-    const ofSize = remembered(known, size, () => new Map<ReachedEvent, Passing>());
+    const ofSize = remembered(passings, size, () => new Map<ReachedEvent, Passing>());
     return remembered(ofSize, event, () => passing(event, size, ask));
   };
+  const alike = alikeIn(one.fn, facts, symbols);
   const size = block ?? boundOf(one, run, facts) ?? largestBlock;
   return {
     all: { threads: size, warps: Math.ceil(size / 32) },
@@ -75,7 +77,7 @@ export function threadsIn(one: BarrierFunction, run: Run, facts: FileFacts): Thr
       return open === "unknown" ? undefined : { ...counted(warps, open), block };
     },
     most: (event) => {
-      const { warps, open } = passingIn(event, size);
+      const { warps, open } = ofOneValue(event, passingIn(event, size), size, ask, alike);
       const { threads } = counted(warps, open);
       const reached = warps.filter((count) => count > 0).length;
       return { threads, warps: reached, ofWarps: warps, isExact: open === undefined };
@@ -86,7 +88,7 @@ export function threadsIn(one: BarrierFunction, run: Run, facts: FileFacts): Thr
       const known = each.filter((number) => typeof number === "number");
       return known.length === 0 || known.length < each.length ? undefined : [...new Set(known)];
     },
-    ...alikeIn(one.fn, facts, symbols),
+    ...alike,
   };
 }
 
@@ -113,6 +115,10 @@ interface Question {
   /** What was found out: a thousand threads ask the same conditions. */
   readonly leaves: Map<Expr, OfThread>;
   readonly differing: Map<Expr, boolean>;
+  readonly fn: FunctionItem;
+  /** By name and thread; and the names whose branches are being asked about. */
+  readonly roles: Map<string, Map<number, number | undefined>>;
+  readonly asked: Set<string>;
 }
 
 type OfThread = (thread: number) => Answer;
@@ -125,14 +131,19 @@ function remembered<K, V>(known: Map<K, V>, key: K, find: () => V): V {
 /** Of a condition in one thread: a number, something that is the same for its warp, or nobody knows. */
 type Answer = number | "warp" | "unknown";
 
-function passing({ around, tests, within }: ReachedEvent, size: number, ask: Question): Passing {
+function passing(
+  { around, tests, within }: ReachedEvent,
+  size: number,
+  ask: Question,
+  isMeant: (thread: number) => boolean = () => true,
+): Passing {
   const elected = isElected(around) || (within !== undefined && isElected(within.event.around));
   const warps: number[] = [];
   let open: Passing["open"];
   for (let first = 0; first < size; first += 32) {
     let count = 0;
     for (let lane = 0; lane < Math.min(elected ? 1 : 32, size - first); lane++) {
-      const passes = ofAll(tests, first + lane, ask);
+      const passes = isMeant(first + lane) ? ofAll(tests, first + lane, ask) : 0;
       if (passes === 0) continue;
       if (passes === "unknown") open = "unknown";
       if (passes === "warp") open ??= "warp";
@@ -141,6 +152,44 @@ function passing({ around, tests, within }: ReachedEvent, size: number, ask: Que
     warps.push(count);
   }
   return { warps, open };
+}
+
+/** Of `warp_idx == n` one warp passes at the most, whatever number all threads know n to be. */
+function ofOneValue(event: ReachedEvent, all: Passing, size: number, ask: Question, { isAlike }: Alike): Passing {
+  if (all.open === undefined) return all;
+  const sides = event.tests.flatMap(({ test, holds }) => (holds ? equalities(test) : []));
+  return sides.reduce((found, [own, other]) => {
+    const isOpen = answer(other, 0, ask) === "warp" || answer(other, 0, ask) === "unknown";
+    const numbers = isOpen && isAlike(other) ? numbersIn(own, size, ask) : undefined;
+    const values = new Set(numbers);
+    if (numbers === undefined || values.size < 2) return found;
+    if (values.size > mostGroups) return values.size < size ? found : oneThread(found);
+    const each = [...values].map((value) => passing(event, size, ask, (thread) => numbers[thread] === value));
+    return each.reduce((a, b) => (sumOf(b.warps) > sumOf(a.warps) ? b : a));
+  }, all);
+}
+
+const mostGroups = 64;
+
+function oneThread({ warps, open }: Passing): Passing {
+  const first = warps.findIndex((count) => count > 0);
+  return { warps: warps.map((_, warp) => Number(warp === first)), open };
+}
+
+const sumOf = (counts: readonly number[]): number => counts.reduce((a, b) => a + b, 0);
+
+function numbersIn(expr: Expr, size: number, ask: Question): readonly number[] | undefined {
+  const each = Array.from({ length: size }, (_, thread) => answer(expr, thread, ask));
+  const known = each.filter((number) => typeof number === "number");
+  return known.length === size ? known : undefined;
+}
+
+/** The sides of what is asked to be equal, each as the first. */
+function equalities(test: Expr): readonly (readonly [Expr, Expr])[] {
+  if (test.kind === "cast") return equalities(test.value);
+  if (test.kind !== "binary") return [];
+  if (test.op === "&&") return [...equalities(test.left), ...equalities(test.right)];
+  return test.op === "==" ? [[test.left, test.right] as const, [test.right, test.left] as const] : [];
 }
 
 /** Do all of them hold in the thread? Asked a thousand times over: nothing is made on the way. */
@@ -178,9 +227,26 @@ function answer(test: Expr, thread: number, ask: Question): Answer {
       if (isMixed && (differs(test.left, ask) || differs(test.right, ask))) return "unknown";
       return combined(test.op, left, right);
     }
-    default:
-      return remembered(ask.leaves, test, () => ofLeaf(test, ask))(thread);
+    default: {
+      const found = remembered(ask.leaves, test, () => ofLeaf(test, ask))(thread);
+      return typeof found === "number" || test.kind !== "name" ? found : (ofRole(test, thread, ask) ?? found);
+    }
   }
+}
+
+/** A variable that branches give something else in other threads. */
+function ofRole(leaf: Extract<Expr, { kind: "name" }>, thread: number, ask: Question): number | undefined {
+  const name = leaf.path.join("::");
+  if (ask.asked.has(name)) return undefined;
+  const known = remembered(ask.roles, name, () => new Map<number, number | undefined>());
+  const numberOf = (of: Expr): number | undefined => {
+    const found = answer(of, thread, ask);
+    return typeof found === "number" ? found : undefined;
+  };
+  ask.asked.add(name);
+  const role = remembered(known, thread, () => roleIn(name, leaf.span, ask.fn, { number: numberOf, holds: numberOf }));
+  ask.asked.delete(name);
+  return role;
 }
 
 /** The side is not the same in all threads of a warp. */

@@ -28,6 +28,7 @@ export function timesOf(
     if (event.barrier?.stage !== "" && event.barrier?.stage === counterIn(at)?.name) continue;
     const inside = waits.filter((wait) => isInside(wait.around, id));
     if (inside.some((wait) => isBehind(wait, event)) || isHeld(event, waits, id, all)) continue;
+    if (isGuarded(event, waits, at, all)) return { times, isExact };
     const ahead = least(inside.map((wait) => roundsAhead(wait, event, at, run)));
     const rounds = ahead ?? roundsOf(at, run.values);
     if (rounds === undefined) return undefined;
@@ -71,6 +72,37 @@ function isHeld(
     const isBehindFree = (arm: BarrierEvent): boolean =>
       waits.some((wait) => wait.order < arm.order && wait.around.id === arm.around.id && stage(wait) === stage(arm));
     return armed.length > 0 && armed.every(isBehindFree);
+  });
+}
+
+/**
+ * Whoever arrives has waited for another barrier in this round, at which nobody arrives again before the phase has ended to which
+ * it arrives: `free.wait(); full.arrive()` beside `full.wait(); free.arrive()`, whatever loops are around the two.
+ */
+function isGuarded(
+  event: BarrierEvent,
+  waits: readonly BarrierEvent[],
+  loop: Around,
+  all: readonly BarrierEvent[],
+): boolean {
+  const own = event.barrier?.root;
+  const stage = (one: BarrierEvent): string | undefined => one.barrier?.stage;
+  const precedes = (wait: BarrierEvent, one: BarrierEvent, of: Around | undefined): boolean =>
+    of !== undefined &&
+    wait.order < one.order &&
+    loopAround(wait.around)?.id === of.id &&
+    stage(wait) === stage(one) &&
+    wait.tests.every((test) => isAmong(test, one.tests));
+  return all.some((other) => {
+    const root = other.barrier?.root;
+    if (other.kind !== "wait" || root === undefined || root === own || !precedes(other, event, loop)) return false;
+    const frees = all.filter((one) => arms.has(one.kind) && one.barrier?.root === root);
+    const looped = frees.filter((one) => loopAround(one.around) !== undefined);
+    return (
+      looped.length > 0 &&
+      looped.every((one) => waits.some((wait) => precedes(wait, one, loopAround(one.around)))) &&
+      frees.every((one) => one.kind !== "expect")
+    );
   });
 }
 
