@@ -4,6 +4,7 @@ import type { Matched } from "../interpret/bind.ts";
 import { bindAll, calleeFrame } from "../interpret/callee.ts";
 import { classMember } from "../interpret/class.ts";
 import { bindSelf } from "../interpret/function-value.ts";
+import type { Semantics } from "../interpret/semantics.ts";
 import type { ClassInstance, Frame, Session } from "../interpret/session.ts";
 import { execute } from "../interpret/statement.ts";
 import type { FunctionItem } from "../program/ir.ts";
@@ -18,7 +19,16 @@ export interface Made {
   borrowed?: string;
 }
 
-export const isMaker = ({ name }: FunctionItem): boolean => name === "__init__" || name === "__post_init__";
+/** What makes an object first, then what calls it, then the rest as written. */
+export function inCallOrder(
+  { makers, callOperator }: Semantics,
+  methods: readonly FunctionItem[],
+): readonly FunctionItem[] {
+  if (makers.length === 0) return methods;
+  const first = [...makers, callOperator];
+  const place = ({ name }: FunctionItem): number => (first.includes(name) ? first.indexOf(name) : first.length);
+  return [...methods].sort((a, b) => place(a) - place(b));
+}
 
 /** Nothing is bound but the object of a Python method and what a case lists. */
 export function unboundArguments({ dialect }: Frame, fn: FunctionValue, values: Case): Matched {

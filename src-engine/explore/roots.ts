@@ -35,7 +35,7 @@ import { mentionsOf } from "../program/mentions.ts";
 import { eachNode } from "../program/nodes.ts";
 import type { FunctionValue, ObjectValue } from "../program/values.ts";
 import { type Case, casesOf } from "./cases.ts";
-import { borrow, isMaker, type Made, make, unboundArguments } from "./makers.ts";
+import { borrow, inCallOrder, type Made, make, unboundArguments } from "./makers.ts";
 
 /** The files to start from, in order: users of the target first, the target last. */
 export function rootFiles(session: Session): readonly FileScope[] {
@@ -243,7 +243,7 @@ function startClass(session: Session, file: FileScope, item: ClassItem): void {
   // What makes the object may give its fields other values than their defaults.
   const object: ObjectValue = { ...made, foreign: true };
   const own: Made = { instance, object };
-  for (const method of inCallOrder(methodsOf(item))) {
+  for (const method of inCallOrder(semanticsOf(session, file), methodsOf(item))) {
     enqueue(session, `${item.name}.${method.name}`, () => startMethod(session, file, own, method));
   }
 }
@@ -272,16 +272,10 @@ function nestedInstance(frame: Frame, instance: ClassInstance, name: string): vo
   if (value?.kind === "class") classInstance(frame, value);
 }
 
-/** `__init__` first, then `__call__`, then the rest as written. */
-function inCallOrder(methods: readonly FunctionItem[]): readonly FunctionItem[] {
-  const first = ["__init__", "__post_init__", "__call__"];
-  const place = ({ name }: FunctionItem): number => (first.includes(name) ? first.indexOf(name) : first.length);
-  return [...methods].sort((a, b) => place(a) - place(b));
-}
-
 function startMethod(session: Session, file: FileScope, made: Made, method: FunctionItem): void {
   const isDone = isReached(session, file, method);
-  if (isDone && semanticsOf(session, file).traced && isMaker(method)) {
+  const { traced, makers } = semanticsOf(session, file);
+  if (isDone && traced && makers.includes(method.name)) {
     return void (borrow(session, made, method) || make(session, made, method));
   }
   if (!isDone) startMember(session, made, method);

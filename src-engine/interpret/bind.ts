@@ -288,8 +288,9 @@ const isNumeric = (type: Value): type is DType => type.kind === "dtype" && type.
 
 /** With examples what a constructor is given and is not known is what the parameter's annotation says, `head_dim: int`. */
 function exampleOfUnknown(frame: Frame, param: Param, value: Value): Value {
-  const { session, instance } = frame;
-  if (!isExample(session.assume) || instance.name !== "__init__" || insideTraced(instance)) return value;
+  const { session, instance, dialect } = frame;
+  const isMaker = dialect.semantics.makers.includes(instance.name);
+  if (!isExample(session.assume) || !isMaker || insideTraced(instance)) return value;
   const code = codeOf(frame);
   if (value.kind === "unknown" && param.type !== undefined) return genericOr(frame, param, value);
   const given = code === undefined ? value : exampleByAssertion(session, param.name, value, code);

@@ -16,14 +16,10 @@ import { placeInCode } from "./place.ts";
 import { type Frame, type InstanceRecord, isFunctionItem } from "./session.ts";
 import { mint } from "./symbol.ts";
 
-const traces = /^(\w+\.)*(jit|kernel)\b/;
-
-export const isTraced = (fn: FunctionValue): boolean =>
-  isFunctionItem(fn.code) && fn.code.attributes.some((one) => traces.test(one));
+export const isTraced = ({ code }: FunctionValue): boolean => isFunctionItem(code) && code.traced === true;
 
 /** Plain Python, which runs before anything is traced. */
-export const isHost = (code: FunctionCore): boolean =>
-  isFunctionItem(code) && !code.attributes.some((one) => traces.test(one));
+export const isHost = (code: FunctionCore): boolean => isFunctionItem(code) && code.traced !== true;
 
 /** The arguments as the traced function gets them. */
 export function entered(frame: Frame, fn: FunctionValue, matched: Matched): Matched {

@@ -33,9 +33,9 @@ export function enumMember(frame: Frame, instance: ClassInstance, name: string, 
   return object;
 }
 
-/** The class's own `__init__` is called with the member's value, a tuple as so many arguments. */
+/** The class's own constructor is called with the member's value, a tuple as so many arguments. */
 function initialise(frame: Frame, instance: ClassInstance, object: ObjectValue, value: Value): void {
-  const maker = classMember(frame.session, instance, "__init__");
+  const maker = classMember(frame.session, instance, frame.dialect.semantics.constructorOf(instance.value.item));
   if (maker?.kind !== "function" || !isFunctionItem(maker.code)) return;
   const expr = { kind: "opaque", why: "a member's value", reads: [], span: maker.code.nameSpan } as const;
   const args = (value.kind === "tuple" ? value.items : [value]).map((one) => ({ value: one, expr }));

@@ -50,6 +50,8 @@ export interface Semantics {
   readonly callOperator: string;
   readonly indexOperator: string;
   constructorOf(cls: ClassItem): string;
+  /** Methods that make an object where each has a name of its own, in the order in which they run. */
+  readonly makers: readonly string[];
   /** A literal; `machine` is the type that its suffix or digits give it in C++. */
   integer(value: number, machine?: Machine): Value;
   truth(value: boolean): Int;

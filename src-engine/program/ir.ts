@@ -48,6 +48,7 @@ export interface FunctionItem extends ItemBase, FunctionCore {
   readonly kind: "function";
   /** `__global__` or `@cute.kernel`. */
   readonly isKernel: boolean;
+  readonly traced?: true; // CuTe DSL: traced, not run: `@cute.jit`, `@cute.kernel`.
   /** Decorators (Python) or specifiers (C++: `static`, `constexpr`, `__device__`) as written. */
   readonly attributes: readonly string[];
   /** Python: the decorators, from the outermost to the one at the function. */

@@ -40,7 +40,8 @@ Give a name to each item, \`_\` to those that are not needed, or \`*rest\` to al
   absent: { cpp: "a structured binding of another number does not compile, and says so" },
   on: "file",
   check: (facts, context) => {
-    const functions = functionsIn(facts.unit.items).filter((fn) => isTraced(fn) && unpacks(fn.body ?? []));
+    // The host's own Python chooses its callers as it runs: what one of them would hand over may never come.
+    const functions = functionsIn(facts.unit.items).filter((fn) => fn.traced === true && unpacks(fn.body ?? []));
     if (functions.length === 0) return [];
     const runs = runsOf(facts, new Set(functions.map(({ id }) => id)), context);
     return functions.flatMap((fn) =>
@@ -50,9 +51,6 @@ Give a name to each item, \`_\` to those that are not needed, or \`*rest\` to al
     );
   },
 };
-
-/** The host's own Python chooses its callers as it runs: what one of them would hand over may never come. */
-const isTraced = ({ attributes }: FunctionItem): boolean => attributes.some((one) => /\b(?:jit|kernel)\b/.test(one));
 
 const unpacks = (block: Block): boolean =>
   block.some((stmt) => unpackedIn(stmt) !== undefined || blocksOf(stmt).some(unpacks));

@@ -34,6 +34,7 @@ export const cppSemantics: Semantics = {
   callOperator: "operator()",
   indexOperator: "operator[]",
   constructorOf: (cls) => cls.name,
+  makers: [],
   integer: (value, machine) => (machine === undefined ? dynamicInt(value) : typed(dynamicInt(value), machine)),
   truth: (value) => dynamicInt(value ? 1 : 0),
   nothing: nullPointer,

@@ -81,6 +81,7 @@ function lowerFunction(source: Source, outer: Node, node: Node, decorators: read
     ...(returns === null ? {} : { returns: lowerExpression(source, returns) }),
     body: [...lowerBlock(inner, code), ...(yields ? [yielded(source, node)] : [])],
     isKernel: attributes.some((text) => /^(\w+\.)*kernel\b/.test(text)),
+    ...(attributes.some((text) => /^(\w+\.)*(jit|kernel)\b/.test(text)) ? { traced: true } : {}),
     attributes,
     ...lowerDecorators(source, decorators),
   };

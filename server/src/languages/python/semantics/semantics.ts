@@ -37,6 +37,7 @@ export const pythonSemantics: Semantics = {
   callOperator: "__call__",
   indexOperator: "__getitem__",
   constructorOf: () => "__init__",
+  makers: ["__init__", "__post_init__"],
   integer: staticInt,
   truth: pythonTruth,
   nothing: underscore,
