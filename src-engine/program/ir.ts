@@ -46,8 +46,7 @@ interface ItemBase {
 
 export interface FunctionItem extends ItemBase, FunctionCore {
   readonly kind: "function";
-  /** `__global__` or `@cute.kernel`. */
-  readonly isKernel: boolean;
+  readonly isKernel: boolean; // `__global__` or `@cute.kernel`.
   readonly traced?: true; // CuTe DSL: traced, not run: `@cute.jit`, `@cute.kernel`.
   /** Decorators (Python) or specifiers (C++: `static`, `constexpr`, `__device__`) as written. */
   readonly attributes: readonly string[];
