@@ -99,7 +99,7 @@ function spoken(call: CallFact, sides: CopySides, context: RuleContext): Said | 
   const sizes = argument(call, "atom") === undefined ? ofSizes(sides, context) : undefined;
   // CuTe asserts it there.
   if (call.op === "cooperative_copy") return sizes === undefined ? undefined : { ...sizes, severity: "error" };
-  if (argument(call, "atom") === undefined) return sizes ?? ofModes(sides, context);
+  if (argument(call, "atom") === undefined) return sizes ?? ofModes(call, sides, context);
   if (isElementwise(call, context)) return ofSizes(sides, context) ?? ofPredicate(call, sides, context);
   const misfit = misfitOf(call, context);
   const unit = isTileCopy(call, context) ? "tile" : "vector";
@@ -124,8 +124,8 @@ function ofSizes({ from, to }: CopySides, context: RuleContext): Said | undefine
   };
 }
 
-/** Beside global or shared memory the DSL asks for the same extent of each mode. */
-function ofModes({ from, to }: CopySides, context: RuleContext): Said | undefined {
+/** Beside global or shared memory the DSL's `basic_copy` asks for the same extent of each mode; `autovec_copy` counts through them. */
+function ofModes({ op }: CallFact, { from, to }: CopySides, context: RuleContext): Said | undefined {
   const isInRegisters = [from, to].every((side) => !/^[gs]mem$/.test(pointerOf(side)?.space ?? ""));
   const [source, destination] = [modeSizes(from), modeSizes(to)];
   if (context.language !== "python" || isInRegisters || source?.length !== destination?.length) return undefined;
@@ -133,6 +133,7 @@ function ofModes({ from, to }: CopySides, context: RuleContext): Said | undefine
   if (source === undefined || destination === undefined || at < 0) return undefined;
   return {
     message: `mode ${at} of the source has ${counted(context, source[at]!)} elements, of the destination ${counted(context, destination[at]!)}: give both one shape`,
+    severity: op === "autovec_copy" ? "warning" : "error",
   };
 }
 
@@ -148,6 +149,12 @@ function ofMisfit(misfit: CopyMisfit, context: RuleContext, unit: string): Said 
       if (known !== "static" && unit === "tile" && less(destination, source) === "yes") return undefined;
       const message = `the source has ${many(counted(context, source), unit)}, the destination ${counted(context, destination)}: partition tiles of one shape, and slice both alike`;
       return known === "static" ? { message } : { message, severity: "warning" };
+    }
+    case "first": {
+      const [source, destination] = [counted(context, misfit.source), counted(context, misfit.destination)];
+      return {
+        message: `the first mode of the source holds ${many(source, "value")}, of the destination ${destination}: partition both with one copy, or see the fragment through its retile`,
+      };
     }
     case "values":
     case "width":

@@ -70,7 +70,16 @@ function check(call: CallFact, context: RuleContext): readonly Finding[] {
   const message = misfit === undefined ? undefined : spoken(misfit, call, context);
   if (sides === undefined || message === undefined) return [];
   const related = declarations(context, [sides.source, sides.destination, argument(call, "atom")]);
-  return [{ ...guilty(call, sides.source, sides.destination), message, related, fixes: [] }];
+  const mild = misfit === undefined || isRefused(misfit, call, context) ? {} : { severity: "warning" as const };
+  return [{ ...guilty(call, sides.source, sides.destination), message, ...mild, related, fixes: [] }];
+}
+
+/** CuTe DSL compiles instructions for fewer or more values than they move: what they leave is not what was asked for. */
+function isRefused(misfit: CopyMisfit, call: CallFact, context: RuleContext): boolean {
+  if (context.language === "cpp") return true;
+  if (misfit.kind === "width") return misfit.counted === plainAtom(call, context)?.valueBits;
+  if (misfit.kind === "registers") return misfit.side === "source" || misfit.holds === undefined;
+  return misfit.kind !== "values";
 }
 
 function spoken(misfit: CopyMisfit, call: CallFact, context: RuleContext): string | undefined {
@@ -83,6 +92,7 @@ function spoken(misfit: CopyMisfit, call: CallFact, context: RuleContext): strin
       return ofRegisters(misfit, call, context);
     case "nesting":
       return `the source's first mode is (V,R), the destination's has ${misfit.destination === 1 ? "1 mode" : `${misfit.destination} modes`}: see the fragment through retile of this copy`;
+    case "first":
     case "ranks":
     case "rest":
       return undefined;

@@ -62,7 +62,9 @@ each fragment was partitioned from, and at slices that were taken of one operand
 };
 
 /** Which mode of an operand is which, by the ranks of A, B and C. */
-const forms: Readonly<Record<string, readonly [string, string, string]>> = {
+type Form = readonly [string, string, string];
+
+const forms: Readonly<Record<string, Form>> = {
   "3,3,3": ["VMK", "VNK", "VMN"],
   "2,2,3": ["VM", "VN", "VMN"],
   "2,2,2": ["MK", "NK", "MN"],
@@ -80,17 +82,23 @@ function check(call: CallFact, context: RuleContext): readonly Finding[] {
   const known = sizes.flatMap((one) => (one === undefined ? [] : [one]));
   const atom = atomOf(argument(call, "mma")?.value);
   const pointers = tensors.map(pointerOf);
-  const refused =
-    spoken(ranks.join(","), known, context) ??
+  const form = formOf(ranks.join(","), atom, context);
+  const [refused, values] = [
+    spoken(form, ranks.join(","), known, context),
     ofValues(
-      forms[ranks.join(",")]?.[0].startsWith("V") === true ? atom : undefined,
+      form?.[0].startsWith("V") === true ? atom : undefined,
       known.map((one, i) => firstMode(tensors[i], one, context)),
-    ) ??
-    ofTypes(atom, pointers, context);
-  const other = refused === undefined ? ofOperands(pointers) : undefined;
-  const message = refused ?? other?.message;
+    ),
+  ];
+  const types = ofTypes(atom, pointers, context);
+  const said = refused ?? values ?? types;
+  const other = said === undefined ? ofOperands(pointers) : undefined;
+  const message = said ?? other?.message;
   if (message === undefined) return [];
-  const severity = refused === undefined ? "warning" : "error";
+  // CuTe DSL multiplies whatever values the first modes hold, and compiles its loop over single elements for any extents.
+  const isTraced = context.language === "python" && (said === values || (atom !== undefined && isOfOne(atom)));
+  const isMild = said === undefined || (isTraced && said !== types);
+  const severity = isMild ? "warning" : "error";
   const related = declarations(context, operands);
   const blamed = other === undefined ? operands : other.blames.map((at) => operands[at]);
   return [{ ...guilty(call, ...blamed), message, severity, related, fixes: [] }];
@@ -107,8 +115,24 @@ function ofRanks(call: CallFact, operands: readonly (CallArg | undefined)[], con
 
 type Sizes = NonNullable<ReturnType<typeof modeSizes>>;
 
-function spoken(ranks: string, sizes: readonly Sizes[], context: RuleContext): string | undefined {
+/** CuTe DSL multiplies without modes of values by an instruction for one element only. */
+function formOf(ranks: string, atom: MmaAtom | undefined, { language }: RuleContext): Form | undefined {
   const form = forms[ranks];
+  const isAny = language === "cpp" || atom === undefined || isOfOne(atom);
+  return isAny || form?.[2].startsWith("VM") === true ? form : undefined;
+}
+
+const isOfOne = ({ layoutA, layoutB, layoutC }: MmaAtom): boolean =>
+  [layoutA, layoutB, layoutC]
+    .map((layout) => numberOf(modeSizes(layout)?.[1]))
+    .every((n) => n === undefined || n === 1);
+
+function spoken(
+  form: Form | undefined,
+  ranks: string,
+  sizes: readonly Sizes[],
+  context: RuleContext,
+): string | undefined {
   if (form === undefined) {
     const [a, b, c] = ranks.split(",");
     return `A has ${a} modes, B ${b}, C ${c}: gemm takes (V,M,K), (V,N,K), (V,M,N), or (V,M), (V,N), (V,M,N)`;

@@ -32,7 +32,9 @@ export type CopyMisfit =
       readonly destination: Int;
       readonly needs: { readonly source: Int; readonly destination: Int };
     }
-  /** CuTe DSL's ldmatrix: the source's first mode is (V,R), the destination's has other modes. */
+  /** CuTe DSL: the first modes hold different numbers of values. */
+  | { readonly kind: "first"; readonly source: Int; readonly destination: Int }
+  /** CuTe DSL's ldmatrix and stmatrix: the source's first mode is (V,R), the destination's has other modes. */
   | { readonly kind: "nesting"; readonly destination: number }
   /** As many values as the atom counts, of another width than it counts them in. */
   | { readonly kind: "width"; readonly side: Side; readonly bits: number; readonly counted: number }
@@ -77,30 +79,42 @@ const first = (ctx: Context, side: CopySide): CopySide => ({
 
 /** One instruction, or several where the mode is nested: CuTe then peels it and copies its modes. */
 function firstModeMisfit(ctx: Context, atom: CopyAtom, src: CopySide, dst: CopySide): CopyMisfit | undefined {
-  const needs = { source: valuesOf(ctx, atom, "source"), destination: valuesOf(ctx, atom, "destination") };
+  if (ctx.dialect !== "cpp") return tracedMisfit(ctx, atom, src, dst);
+  const misfit = instructionMisfit(ctx, atom, src, dst);
+  const isPeeled = misfit?.kind === "values" && [src, dst].every((side) => isTuple(shapeOf(ctx, side.layout)));
+  return isPeeled ? copyMisfit(ctx, atom, src, dst) : misfit;
+}
+
+function instructionMisfit(ctx: Context, atom: CopyAtom, src: CopySide, dst: CopySide): CopyMisfit | undefined {
+  const needs = needsOf(ctx, atom);
   const [source, destination] = [size(ctx, src.layout), size(ctx, dst.layout)];
   const fits = [holdsOne(source, needs.source), holdsOne(destination, needs.destination)];
-  const traced = ctx.dialect === "cpp" ? undefined : tracedMisfit(ctx, atom, src, dst);
-  if (traced !== undefined) return traced;
   if (fits.includes("yes")) return registerMisfit(ctx, atom, src, dst);
-  if (fits.includes("unknown")) return undefined;
-  const isPeeled = isTuple(shapeOf(ctx, src.layout)) && isTuple(shapeOf(ctx, dst.layout));
-  if (isPeeled && (ctx.dialect === "cpp" || areRests(ctx, src, dst))) return copyMisfit(ctx, atom, src, dst);
-  return { kind: "values", source, destination, needs };
+  return fits.includes("unknown") ? undefined : { kind: "values", source, destination, needs };
 }
 
-/** CuTe DSL takes a first mode of two for (V,R), one instruction for each of R, and any other for the values of all. */
-function tracedMisfit(ctx: Context, { traits }: CopyAtom, src: CopySide, dst: CopySide): CopyMisfit | undefined {
-  if (areRests(ctx, src, dst)) return restMisfit(shapeOf(ctx, src.layout), shapeOf(ctx, dst.layout));
-  const destination = rankOfLayout(ctx, dst.layout);
-  const isOfRows = traits.ptx.startsWith("ldmatrix") && isRest(shapeOf(ctx, src.layout));
-  return isOfRows ? { kind: "nesting", destination } : undefined;
+/**
+ * CuTe DSL takes a first mode of two for (V,R), one instruction for each of R, where both sides have it; else for the values of all
+ * instructions, of which both sides have as many.
+ */
+function tracedMisfit(ctx: Context, atom: CopyAtom, src: CopySide, dst: CopySide): CopyMisfit | undefined {
+  const [a, b] = [shapeOf(ctx, src.layout), shapeOf(ctx, dst.layout)];
+  if (isRest(a) && isRest(b)) return restMisfit(a, b) ?? instructionMisfit(ctx, atom, first(ctx, src), first(ctx, dst));
+  if (isRest(a) && /^(ld|st)matrix/.test(atom.traits.ptx))
+    return { kind: "nesting", destination: rankOfLayout(ctx, dst.layout) };
+  const needs = needsOf(ctx, atom);
+  const [source, destination] = [product(a), product(b)];
+  if (equal(needs.source, needs.destination) === "yes" && equal(source, destination) === "no")
+    return { kind: "first", source, destination };
+  return instructionMisfit(ctx, atom, src, dst);
 }
-
-const areRests = (ctx: Context, src: CopySide, dst: CopySide): boolean =>
-  [src, dst].every((side) => isRest(shapeOf(ctx, side.layout)));
 
 const isRest = (shape: Shape): boolean => isTuple(shape) && shape.items.length === 2;
+
+const needsOf = (ctx: Context, atom: CopyAtom): Readonly<Record<Side, Int>> => ({
+  source: valuesOf(ctx, atom, "source"),
+  destination: valuesOf(ctx, atom, "destination"),
+});
 
 /** Values per thread and instruction. */
 const valuesOf = (ctx: Context, atom: CopyAtom, side: Side): Int =>
