@@ -48,3 +48,11 @@ test("C++: whatever number all threads know, one warp passes", async () => {
   ]);
   expect(await cpp(bar(64, "warp == n % 2 + warp / 4"))).toEqual([]);
 });
+
+test("C++: a number that a branch of all threads gives, and one that each thread's own branch gives", async () => {
+  const of = (test: string): string => `int first = 0; if (${test}) first = 1; ${bar(64, "warp == first")}`;
+  expect(await cpp(of("n > 2"))).toEqual([
+    "barrier-arrivals: bar counts 64 arrivals, at most 32 come: its wait never ends; count those that arrive",
+  ]);
+  expect(await cpp(of("n > threadIdx.x"))).toEqual([]);
+});

@@ -62,8 +62,7 @@ function namesBehind(test: Expr, fn: FunctionItem, handed: ReadonlySet<string>):
     for (const name of parts) {
       const values = given.get(name) ?? [];
       if ((own.has(name) && !handed.has(name)) || (params.has(name) && values.length === 0)) return undefined;
-      if (branched.has(name)) return undefined;
-      if (!names.has(name)) open.push(...values);
+      if (!names.has(name)) open.push(...values, ...(branched.get(name) ?? []));
       names.add(name);
     }
   }
@@ -95,20 +94,22 @@ interface Given {
   readonly given: ReadonlyMap<string, readonly Expr[]>;
   /** Parameters of the function's own closures: any of them may be given what any closure is. */
   readonly params: ReadonlySet<string>;
-  /** Given in a branch: what each thread has hangs on the way that it went. */
-  readonly branched: ReadonlySet<string>;
+  /** Conditions of the branches and loops that give a name something: what each thread has hangs on the way that it went. */
+  readonly branched: ReadonlyMap<string, readonly Expr[]>;
 }
 
 const givenIn = remembered((fn: FunctionItem): Given => {
   const given = new Map<string, Expr[]>();
   const params = new Set<string>();
-  const branched = new Set<string>();
+  const branched = new Map<string, readonly Expr[]>();
   const give = (name: string, values: readonly Expr[]): void =>
     void given.set(name, [...(given.get(name) ?? []), ...values]);
   visit(fn.body, (node) => {
     const { target, init, value } = node as { readonly target?: Pattern; readonly init?: Expr; readonly value?: Expr };
     for (const { name } of paramsOf(node)) params.add(name);
-    if (node.kind === "if") for (const name of namesSetIn(node as Stmt)) branched.add(name);
+    const asked = askedBy(node as Stmt);
+    if (asked !== undefined)
+      for (const name of namesSetIn(node as Stmt)) branched.set(name, [...(branched.get(name) ?? []), asked]);
     const one = init ?? value;
     if (target === undefined || one === undefined) return;
     const names = target.kind === "unpack" ? target.items : [target];
@@ -126,6 +127,12 @@ const givenIn = remembered((fn: FunctionItem): Given => {
     );
   return { given, params, branched };
 });
+
+/** What decides whether, or how often, the blocks of a statement are gone through. */
+function askedBy(stmt: Stmt): Expr | undefined {
+  if (stmt.kind === "if" || stmt.kind === "while" || stmt.kind === "c-for") return stmt.test;
+  return stmt.kind === "for" ? stmt.iter : undefined;
+}
 
 /** Names that a branch gives something which were there before. */
 function namesSetIn(branch: Stmt): readonly string[] {
