@@ -9,9 +9,9 @@ import { asEdited, type Call, isOwnItem, isVoid, madeInstance, recordFor, record
 import { bindAll, calleeFrame, finish } from "./callee.ts";
 import { forgetArguments } from "./effects.ts";
 import { insideClosure } from "./elsewhere.ts";
-import { footprintOf } from "./footprint.ts";
+import { footprintOf, textOf } from "./footprint.ts";
 import { changedByCall, forgetTwins } from "./in-place.ts";
-import { type Change, observe } from "./journal.ts";
+import { type Change, isMadeSince, observe, timeIn } from "./journal.ts";
 import { sameValue } from "./key.ts";
 import { addedOrigins } from "./origins.ts";
 import { assignTo } from "./pattern.ts";
@@ -85,6 +85,7 @@ function runFor(
   try {
     const outcome = run(session, call, own, record, around);
     record.result = outcome.value;
+    if (record.recording && makesObjects(outcome.value)) record.gave = textOf(session, outcome.value);
     record.pure = outcome.pure;
     record.wrote = outcome.writes;
     if (outcome.pure) record.returned = returnedOf(outcome);
@@ -293,6 +294,7 @@ export interface Outcome {
 export function evaluateCall(session: Session, call: Call, record: InstanceRecord, around?: Frame): Outcome {
   const { fn, matched } = asEdited(session, call);
   const fresh = session.fresh;
+  const begin = timeIn(session.journal);
   session.called.add(fn.code);
   const frame = insideClosure(calleeFrame(session, fn, record, call.path, around), call, record, around);
   const { result, changes } = observe(session.journal, () => {
@@ -307,7 +309,8 @@ export function evaluateCall(session: Session, call: Call, record: InstanceRecor
   const writes = changes.some((one) => isWrite(one, reach, frame, fn));
   // What outlives the call and nobody handed over: a counter of the file, an object that one of its names holds.
   const isGlobal = changes.some(
-    ({ map, before }) => before !== undefined && map !== frame.scope.names && !reach.has(map),
+    ({ map, before }) =>
+      before !== undefined && map !== frame.scope.names && !reach.has(map) && !isMadeSince(map, begin),
   );
   const isFresh = session.fresh !== fresh;
   const pure = isOwnItem(fn) && !writes && !isGlobal && !isFresh && !makesObjects(result);

@@ -8,7 +8,7 @@ import { isSameObject, tupleLike, type Value } from "../algebra/value.ts";
 import type { CallFact, Fact } from "../program/facts.ts";
 import type { ObjectValue } from "../program/values.ts";
 import type { Call } from "./call-record.ts";
-import { type Change, write } from "./journal.ts";
+import { type Change, newFields, write } from "./journal.ts";
 import { addedOrigins } from "./origins.ts";
 import { isFunctionItem, type Session } from "./session.ts";
 
@@ -139,7 +139,8 @@ export function replay(
 ): { readonly value: Value; readonly parameters: ReadonlyMap<string, Value> } | undefined {
   if (effects.shape !== reach.shape) return undefined;
   const places = new Map(effects.given.map((fields, i) => [fields, reach.cells[i]] as const));
-  const copies: Copies = { given: (fields) => places.get(fields), made: new Map(), most: mostCells };
+  const fresh = (): Cells => newFields(session.journal);
+  const copies: Copies = { given: (fields) => places.get(fields), made: new Map(), most: mostCells, fresh };
   for (const { place, name, value } of effects.writes)
     write(session.journal, reach.cells[place]!, name, value === undefined ? undefined : orSelf(value, copies));
   session.needs.push(...effects.needs);
@@ -153,6 +154,8 @@ export interface Copies {
   readonly given: (fields: Cells) => Cells | undefined;
   readonly made: Map<Cells, Cells>;
   readonly most: number;
+  /** The cells of a copy that the program goes on with. */
+  readonly fresh?: () => Cells;
 }
 
 const hidden = Symbol("what cannot be copied");
@@ -228,7 +231,7 @@ function copiedObject(value: ObjectValue, copies: Copies): Value | typeof hidden
   const known = copies.given(value.fields) ?? copies.made.get(value.fields);
   if (known !== undefined) return known === value.fields ? value : { ...value, fields: known };
   if (copies.made.size >= copies.most) return hidden;
-  const fields: Cells = new Map();
+  const fields: Cells = copies.fresh?.() ?? new Map();
   copies.made.set(value.fields, fields);
   for (const [name, field] of value.fields) {
     const copy = copied(field, copies);

@@ -63,6 +63,8 @@ export interface InstanceRecord {
   readonly isAsked: boolean;
   state: "waiting" | "running" | "done";
   result?: Value;
+  /** The result as text, where it holds objects, which whoever gets them may write to. */
+  gave?: string;
   /** The result again, where it may be given to every such call. */
   returned?: Returned;
   /** Wrote nothing that outlives the call: the result may be reused. */

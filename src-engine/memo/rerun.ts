@@ -4,7 +4,6 @@
 // other instance, and the facts are those of a fresh evaluation; else they are a preview for the edited functions alone, and the
 // program is evaluated anew. The session of the version before is left as it is: a revision works on a copy of its tables.
 
-import type { Value } from "../algebra/value.ts";
 import { runUncalled } from "../explore/roots.ts";
 import type { Aside } from "../interpret/aside.ts";
 import { runAgain, runAsideAgain, runSilentlyAgain } from "../interpret/call-now.ts";
@@ -60,8 +59,7 @@ export function revise(session: Session, linked: LinkedUnit, edited: Edited): Re
       if ("of" in next) {
         if (isSame) isSame = isStill(session, copy, next, edited.functions);
       } else {
-        const leaves = runOne(session, copy, next, edited.functions);
-        isSame &&= leaves === "nothing" && isAsBefore(session, copy, next, copy.instances.get(next.key));
+        if (!runOne(session, copy, next, edited.functions)) isSame = false;
         if (leaveOthers(copy, next)) isSame = false;
       }
       return waiting.length > 0;
@@ -140,7 +138,7 @@ function forget(session: Session, before: InstanceRecord, move: (fact: Fact) => 
 }
 
 function renewed(session: Session, before: InstanceRecord): InstanceRecord {
-  const { returned: _, result: __, ...rest } = before;
+  const { returned: _, result: __, gave: ___, ...rest } = before;
   session.results.delete(before.key);
   session.effects.delete(before.key);
   session.sites.delete(choicesOf(before.key));
@@ -172,8 +170,11 @@ function isStill(
   if (root?.record.entry?.kind !== "call") return false;
   const again = { ...root, record: renewed(copy, root.record), made: [] };
   const call = withCodeOf(root.record.entry.call, functions);
-  runAlone(session, copy, call.fn.name, () => runAsideAgain(copy, call, again));
-  return isAsBefore(session, copy, root.record, again.record);
+  const run = (): boolean => {
+    runAsideAgain(copy, call, again);
+    return isAsBefore(session, copy, root.record, again.record);
+  };
+  return runAlone(session, copy, call.fn.name, run) ?? false;
 }
 
 function withCodeOf(call: Call, functions: ReadonlyMap<ItemId, FunctionItem>): Call {
@@ -202,26 +203,36 @@ function runAlone<T>(session: Session, copy: Session, what: string, run: () => T
   return result;
 }
 
+/** Runs an instance again; is it as it was? Asked before what it has written is taken back, the objects that it gives with it. */
 function runOne(
   session: Session,
   copy: Session,
   before: InstanceRecord,
   functions: ReadonlyMap<ItemId, FunctionItem>,
-): Leaves {
+): boolean {
   const { entry } = before;
   const record = copy.instances.get(before.key);
   const code = functions.get(before.item);
-  if (entry === undefined || code === undefined || record === undefined || record.state !== "waiting") return "nothing";
+  if (entry === undefined || code === undefined || record === undefined || record.state !== "waiting")
+    return isAsBefore(session, copy, before, record);
   record.facts.clear();
   record.elsewhere.clear();
-  const run = (): Leaves => {
+  const run = (): boolean => {
     const leaves = runEntry(copy, entry, code, record);
-    // What it wrote is taken back when it is done.
     showObjects(record, entry.shows);
-    return leaves;
+    return leaves === "nothing" && isAsBefore(session, copy, before, record);
   };
-  return runAlone(session, copy, record.name, run) ?? "nothing";
+  const isSame = runAlone(session, copy, record.name, run) ?? false;
+  if (isSame) Object.assign(record, givenBy(before));
+  return isSame;
 }
+
+/** What it gave, of which the objects are whole. */
+const givenBy = ({ result, gave, returned }: InstanceRecord): Pick<InstanceRecord, "result" | "gave" | "returned"> => ({
+  ...(result === undefined ? {} : { result }),
+  ...(gave === undefined ? {} : { gave }),
+  ...(returned === undefined ? {} : { returned }),
+});
 
 /** Whether a method that nobody calls has written to the object that the class's other methods see. */
 type Leaves = "nothing" | "another object";
@@ -269,9 +280,10 @@ function isAsBefore(
     (before.returned === undefined) !== (after.returned === undefined)
   )
     return false;
-  const text = (value: Value | undefined): string => (value === undefined ? "" : textOf(session, value));
+  const given = ({ gave, result }: InstanceRecord): string =>
+    gave ?? (result === undefined ? "" : textOf(session, result));
   return (
-    text(before.result) === text(after.result) &&
+    given(before) === given(after) &&
     returnedText(session, before) === returnedText(session, after) &&
     effectsText(session, session.effects.get(before.key)) === effectsText(session, copy.effects.get(before.key))
   );

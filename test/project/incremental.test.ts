@@ -208,6 +208,44 @@ test("a blank inside a function leaves what rests on it: the facts of the other 
   project.dispose();
 });
 
+test("a blank in a function that gives an object, or makes one and changes it, leaves the others as they are", async () => {
+  const text = `struct Params { int rows; int cols; };
+struct Scheduler {
+  int at = 0;
+  Scheduler(int first) : at(first) {}
+  void next() { at = at + 1; }
+};
+Params arguments(int rows) { Params p{rows, 8}; return p; }
+int last(int first, int n) {
+  Scheduler s(first);
+  Scheduler t(first);
+  if (n > 2) { s.next(); t.next(); }
+  return s.at;
+}
+void host(int rows, bool wide) {
+  Params p = arguments(rows);
+  if (wide) { p.cols = 16; }
+  auto l = make_layout(make_shape(p.rows, p.cols));
+  int a = last(rows, 3);
+  auto m = make_layout(a);
+}
+`;
+  const path = "/p/a.cu";
+  for (const name of ["arguments(int rows) {", "last(int first, int n) {"]) {
+    const project = await projectOf();
+    const layouts = async (version: number, fragments: readonly string[]): Promise<readonly Fact[]> => {
+      project.setDocument(path, { path, language: "cpp", version, fragments });
+      const facts = (await project.analyse(path))?.facts ?? [];
+      return facts.filter((one) => one.kind === "variable" && /^[lm]$/.test(one.name));
+    };
+    const before = await layouts(1, [text]);
+    expect(before).toHaveLength(2);
+    const after = await layouts(2, [text.replace(name, `${name} `)]);
+    expect(after.every((one, i) => one === before[i])).toBe(true);
+    project.dispose();
+  }
+});
+
 test("the first instance of an edited function is shown before the others have run; they move along with the code", async () => {
   const project = await projectOf();
   const text = kernels["kernel.cu"];
