@@ -199,6 +199,7 @@ function deferred(frame: Frame, call: Call): void {
   const record = recordFor(frame, call);
   if (record === undefined || record === "crowded" || record.state !== "waiting" || session.silent > 0) return;
   record.state = "running";
+  record.isDeferred = true;
   const { fn, matched } = snapshot(call.fn, call.matched);
   // Its objects are its own: what others leave of them is not shown.
   if (record.entry?.kind === "call") record.entry = { kind: "call", call: record.entry.call };

@@ -67,6 +67,8 @@ export interface InstanceRecord {
   gave?: string;
   /** The result again, where it may be given to every such call. */
   returned?: Returned;
+  /** A launch, or a call whose value nobody needs: nobody waits for what it gives or writes. */
+  isDeferred?: true;
   /** Wrote nothing that outlives the call: the result may be reused. */
   pure: boolean;
   /** Wrote to what it was given, or to globals. */

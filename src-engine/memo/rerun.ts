@@ -270,16 +270,16 @@ function isAsBefore(
   before: InstanceRecord,
   after: InstanceRecord | undefined,
 ): boolean {
-  if (after === undefined || after.state !== "done" || after.pure !== before.pure) return false;
-  if (before.wrote !== after.wrote || before.footprint !== after.footprint) return false;
-  if (after.wrote === true && !copy.effects.has(before.key) && after.footprint === undefined) return false;
-  if (makesOthers(session, copy, after)) return false;
+  if (after === undefined || after.state !== "done" || makesOthers(session, copy, after)) return false;
   // In the order of calls, too: instances stand in it, and where a place has shown enough the first ones are shown.
-  if (
-    !isSameList(lasting(before.calls), lasting(after.calls)) ||
-    (before.returned === undefined) !== (after.returned === undefined)
-  )
-    return false;
+  if (!isSameList(lasting(before.calls), lasting(after.calls))) return false;
+  return before.isDeferred === true || leavesTheSame(session, copy, before, after);
+}
+
+/** Has it given and written what it did before? */
+function leavesTheSame(session: Session, copy: Session, before: InstanceRecord, after: InstanceRecord): boolean {
+  if (after.pure !== before.pure || before.wrote !== after.wrote || before.footprint !== after.footprint) return false;
+  if (after.wrote === true && !copy.effects.has(before.key) && after.footprint === undefined) return false;
   const given = ({ gave, result }: InstanceRecord): string =>
     gave ?? (result === undefined ? "" : textOf(session, result));
   return (

@@ -208,7 +208,7 @@ test("a blank inside a function leaves what rests on it: the facts of the other 
   project.dispose();
 });
 
-test("a blank in a function that gives an object, or makes one and changes it, leaves the others as they are", async () => {
+test("a blank in a function that gives an object, or makes one and changes it, or is launched, leaves the others as they are", async () => {
   const text = `struct Params { int rows; int cols; };
 struct Scheduler {
   int at = 0;
@@ -216,6 +216,7 @@ struct Scheduler {
   void next() { at = at + 1; }
 };
 Params arguments(int rows) { Params p{rows, 8}; return p; }
+__global__ void kernel(Params p) { auto k = make_layout(p.rows); p.rows = 3; }
 int last(int first, int n) {
   Scheduler s(first);
   Scheduler t(first);
@@ -228,10 +229,11 @@ void host(int rows, bool wide) {
   auto l = make_layout(make_shape(p.rows, p.cols));
   int a = last(rows, 3);
   auto m = make_layout(a);
+  kernel<<<1, 128>>>(p);
 }
 `;
   const path = "/p/a.cu";
-  for (const name of ["arguments(int rows) {", "last(int first, int n) {"]) {
+  for (const name of ["arguments(int rows) {", "last(int first, int n) {", "kernel(Params p) {"]) {
     const project = await projectOf();
     const layouts = async (version: number, fragments: readonly string[]): Promise<readonly Fact[]> => {
       project.setDocument(path, { path, language: "cpp", version, fragments });
