@@ -1,12 +1,15 @@
 // What an instance is called: by the innermost caller that tells it from the others, with the line of the call; then by
 // the parameters that differ.
 
+import type { CallPlace } from "../interpret/call-record.ts";
 import { configurationOf } from "../interpret/configuration.ts";
 import type { Caller, InstanceRecord, Session } from "../interpret/session.ts";
 import { fileName, type Instance } from "../program/facts.ts";
 import { labelsByValue } from "./label-values.ts";
 
-export function instancesOf({ program }: Session, records: readonly InstanceRecord[]): readonly Instance[] {
+export function instancesOf(session: Session, records: readonly InstanceRecord[]): readonly Instance[] {
+  const { program } = session;
+  const launches = launchesIn(session);
   const pathOf = (record: InstanceRecord): readonly string[] =>
     callersOf(record).map(
       ({ instance, file, item, start }) =>
@@ -28,7 +31,7 @@ export function instancesOf({ program }: Session, records: readonly InstanceReco
     label: labels.get(one) ?? "",
     path: paths.get(one) ?? [],
     calls: callersOf(one).map(({ file, item, start }) => ({ file, item, start })),
-    ...blockOf(one),
+    ...blockOf(one, launches),
     ...(one.owner === undefined ? {} : { owner: one.owner.id }),
     generic: one.generic,
     certain: one.certain,
@@ -37,14 +40,25 @@ export function instancesOf({ program }: Session, records: readonly InstanceReco
   }));
 }
 
+type Launch = NonNullable<CallPlace["launch"]>;
+
+/** The launches of each kernel, by its key. */
+function launchesIn({ instances }: Session): ReadonlyMap<string, readonly Launch[]> {
+  const found = new Map<string, readonly Launch[]>();
+  for (const { callees } of instances.values())
+    for (const [key, places] of callees)
+      for (const { launch } of places) if (launch !== undefined) found.set(key, [...(found.get(key) ?? []), launch]);
+  return found;
+}
+
 /** That of all launches of the kernel, which it is or is called by. */
-function blockOf(record: InstanceRecord): Pick<Instance, "block"> {
+function blockOf(record: InstanceRecord, launches: ReadonlyMap<string, readonly Launch[]>): Pick<Instance, "block"> {
   let kernel: InstanceRecord | undefined = record;
-  for (let depth = 0; kernel !== undefined && kernel.blocks === undefined && depth < 32; depth++)
+  for (let depth = 0; kernel !== undefined && !launches.has(kernel.key) && depth < 32; depth++)
     kernel = kernel.caller?.instance;
-  const [first, ...others] = [...(kernel?.blocks?.values() ?? [])];
-  const isOne = first !== undefined && others.every((other) => other?.join() === first.join());
-  return isOne ? { block: first } : {};
+  const [first, ...others] = launches.get(kernel?.key ?? "") ?? [];
+  const block = first?.block;
+  return block !== undefined && others.every((one) => one.block?.join() === block.join()) ? { block } : {};
 }
 
 /** Goes outward from the direct caller until the labels differ. */

@@ -47,6 +47,8 @@ export interface CallPlace {
   readonly nameSpan: Span;
   /** What is called does itself what the program asks for in other files too. */
   readonly asks: boolean;
+  /** Of a launch: the threads of its blocks along x, y and z, where they are known and the same each time. */
+  readonly launch?: { readonly block?: BlockExtents };
   /** In a closure of another function: the call in the instance's own that leads there. */
   readonly from?: CallPlace;
 }
@@ -72,7 +74,6 @@ export function recordFor(frame: Frame, call: Call): InstanceRecord | undefined 
   // Its first caller has run again: the call may stand elsewhere in it now.
   if (known?.caller !== undefined && isEarlier(known.caller.instance, frame.instance))
     known.caller = callerAt(frame, call.site.nameSpan.start);
-  if (known !== undefined) noteBlock(known, frame, call);
   if (known !== undefined || session.silent > 0) return known;
   noteReached(session, `${fn.file}|${isFunctionItem(fn.code) ? fn.code.id : fn.item}`);
   // A lambda or nested function belongs to the function around it: its facts are facts of that instance.
@@ -99,16 +100,19 @@ function noteCall(frame: Frame, call: Call): void {
   const from = isInClosure(frame) ? frame.from : undefined;
   const { key, site } = call;
   const places = instance.callees.get(key) ?? [];
-  const isKnown = places.some(
+  const launch = site.launches === undefined ? undefined : { ...blockOf(site.block) };
+  const at = places.findIndex(
     (one) => one.item === item && one.span.start === site.span.start && one.from?.span.start === from?.span.start,
   );
-  if (!isKnown) {
+  if (at < 0) {
     const { span, nameSpan } = site;
     // What a closure does is told of its caller.
     const isTarget = call.fn.file === session.program.target;
     const asks = isOwnItem(call.fn) && (isTarget ? namesAsked(session, call) : isAsking(session, call));
-    places.push({ file: file.file, item, span, nameSpan, asks, ...(from === undefined ? {} : { from }) });
-  }
+    const more = { ...(launch === undefined ? {} : { launch }), ...(from === undefined ? {} : { from }) };
+    places.push({ file: file.file, item, span, nameSpan, asks, ...more });
+  } else if (launch !== undefined && launch.block?.join() !== places[at]!.launch?.block?.join())
+    places[at] = { ...places[at]!, launch: {} };
   instance.callees.set(key, places);
 }
 
@@ -158,23 +162,15 @@ export function recordOf(frame: Frame, call: Call): InstanceRecord {
   });
   if (isTraced(fn)) record.traced = true;
   if (isAssumed(frame)) record.assumed = true;
-  noteBlock(record, frame, call);
   return record;
 }
 
-/** The shape of the blocks that a launch starts. */
-function noteBlock(record: InstanceRecord, { instance }: Frame, { site }: Call): void {
-  if (site.launches === undefined) return;
-  record.blocks ??= new Map();
-  record.blocks.set(`${instance.key}:${site.span.start}`, extentsOf(site.block));
-}
-
-function extentsOf(block: Value | undefined): BlockExtents | undefined {
+function blockOf(block: Value | undefined): { readonly block?: BlockExtents } {
   const of = (value: Value | undefined): number | undefined => (value?.kind === "num" ? value.value : undefined);
   const [x, y, z] = ["x", "y", "z"].map((axis) =>
     block?.kind === "object" ? of(block.fields.get(axis)) : axis === "x" ? of(block) : 1,
   );
-  return x === undefined || y === undefined || z === undefined ? undefined : [x, y, z];
+  return x === undefined || y === undefined || z === undefined ? {} : { block: [x, y, z] };
 }
 
 const restsIn = (record: InstanceRecord | undefined): readonly string[] => [...presetsIn(record), ...doubtsIn(record)];

@@ -37,8 +37,6 @@ export interface InstanceRecord {
   readonly name: string;
   /** The first that called it. */
   caller?: Caller;
-  /** Of a kernel that is launched, by the launch: the threads of its blocks along x, y and z, undefined where they are not known. */
-  blocks?: Map<string, BlockExtents | undefined>;
   /** Of a member function or nested class: the record of its class. */
   readonly owner?: InstanceRecord;
   /** A class's or file's names, each evaluated when somebody asks for it. */
