@@ -27,7 +27,7 @@ export class NodeInbox implements Attention {
   /** Requests that the connection has and has not answered, by id; without their message, those that were answered here. */
   readonly #open = new Map<number | string, RequestMessage | undefined>();
   #delivered = 0;
-  /** Handed to the connection, which takes one a turn and may not have come to them. */
+  /** Handed to the connection, which takes one a turn and may not have come to them: an edit among them makes what is known old. */
   #unread = 0;
   #changed = false;
   #looked = 0;
@@ -53,6 +53,7 @@ export class NodeInbox implements Attention {
       // The border to the other thread, which hands on what the client sent.
       this.#take(got.message as Message);
     if (this.#changed) return true;
+    if (this.#unread > 0) return false;
     this.#waiting = this.#waiting.filter((message) => !this.#answered(message));
     for (const [id, message] of this.#open)
       if (message !== undefined && this.#answered(message)) this.#open.set(id, undefined);
@@ -68,7 +69,7 @@ export class NodeInbox implements Attention {
   }
 
   #take(message: Message): void {
-    if (!this.#changed && this.#answered(message)) return;
+    if (!this.#changed && this.#unread === 0 && this.#answered(message)) return;
     if (changesTexts(message)) this.#changed = true;
     if (this.#waiting.length === 0) setImmediate(() => this.#flush());
     this.#waiting.push(message);
