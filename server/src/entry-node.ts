@@ -10,7 +10,7 @@ if (isMainThread) tuneOptimizer();
 
 if (!isMainThread && workerData?.inbox instanceof MessagePort) {
   const { serveInbox } = await import("./lsp/node-serve.ts");
-  serveInbox(workerData.inbox);
+  serveInbox(workerData);
 } else if (process.argv.some((a) => a.startsWith("--socket") || a.startsWith("--pipe"))) {
   const { serveAlone } = await import("./lsp/node-serve.ts");
   serveAlone();

@@ -1,7 +1,8 @@
 // Files through node:fs: for the server as a Node process and for the command line.
-import { constants, realpathSync, watch } from "node:fs";
-import { type FileHandle, open, readdir } from "node:fs/promises";
+import { close, constants, fstat, open, read as readBytes, realpathSync, watch } from "node:fs";
+import { readdir } from "node:fs/promises";
 import { isAbsolute, join, relative } from "node:path";
+import { promisify } from "node:util";
 import type { Host } from "./host.ts";
 
 /** Larger files are not kernels. */
@@ -35,19 +36,24 @@ export function realPath(path: string): string | undefined {
   }
 }
 
+// By number: the handles of node:fs/promises cost three times as much as reading a small file, and a project has thousands.
+const opened = promisify(open);
+const statOf = promisify(fstat);
+const readInto = promisify(readBytes);
+
 /** A pipe is not waited for: it is no regular file, and nobody may ever write to it. */
 const flags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 
 async function read(path: string): Promise<string | undefined> {
   try {
-    const file = await open(path, flags);
+    const file = await opened(path, flags);
     try {
-      const stat = await file.stat();
+      const stat = await statOf(file);
       if (!stat.isFile() || stat.size > largest) return undefined;
       const bytes = await bounded(file, stat.size);
       return bytes === undefined || bytes.includes(0) ? undefined : bytes.toString("utf8");
     } finally {
-      await file.close();
+      close(file, () => undefined);
     }
   } catch {
     return undefined;
@@ -55,14 +61,15 @@ async function read(path: string): Promise<string | undefined> {
 }
 
 /** A file may be longer than it says: those of the kernel say 0, and one may grow while it is read. */
-async function bounded(file: FileHandle, size: number): Promise<Buffer | undefined> {
+async function bounded(file: number, size: number): Promise<Buffer | undefined> {
   const chunks: Buffer[] = [];
   let length = 0;
   for (let chunk = size + 1; length <= largest; chunk = 65_536) {
-    const { bytesRead, buffer } = await file.read(Buffer.allocUnsafe(chunk), 0, chunk, length);
-    if (bytesRead === 0) return Buffer.concat(chunks);
+    const { bytesRead, buffer } = await readInto(file, Buffer.allocUnsafe(chunk), 0, chunk, length);
     chunks.push(buffer.subarray(0, bytesRead));
     length += bytesRead;
+    if (bytesRead === 0 || (bytesRead < chunk && size > 0))
+      return chunks.length === 1 ? chunks[0] : Buffer.concat(chunks);
   }
   return undefined;
 }

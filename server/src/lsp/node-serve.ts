@@ -1,26 +1,35 @@
 // The server proper in Node: in the thread that evaluates, with an inbox it can look into; or alone, over a socket or pipe.
 import { existsSync } from "node:fs";
-import type { MessagePort } from "node:worker_threads";
 import { type Connection, createConnection, ProposedFeatures } from "vscode-languageserver/node";
 import { hostWhere, isBelow, nodeHost, realPath } from "../host-node.ts";
 import { nodeWasmFiles } from "../languages/parse/node-wasm.ts";
 import { createProject } from "../project/create.ts";
 import { versionText } from "../version.ts";
-import type { Attention } from "./attention.ts";
+import type { Ports } from "./node-front.ts";
 import { NodeInbox } from "./node-inbox.ts";
 import { tidyWhenQuiet } from "./node-tidy.ts";
-import { startServer } from "./server.ts";
+import { FarUsers } from "./node-users.ts";
+import { type Environment, startServer } from "./server.ts";
 
-export function serveInbox(port: MessagePort): void {
+export function serveInbox({ inbox: port, indexes }: Ports): void {
   const inbox = new NodeInbox(port);
-  serve(createConnection(ProposedFeatures.all, inbox.reader, inbox.writer), inbox);
+  serve(createConnection(ProposedFeatures.all, inbox.reader, inbox.writer), {
+    attention: inbox,
+    createProject: (options) => {
+      // The other thread reads whatever it is asked to.
+      const users = options.host === nodeHost ? new FarUsers(indexes, options.roots, options.index) : undefined;
+      return createProject({ ...options, users }, nodeWasmFiles());
+    },
+  });
 }
 
 export function serveAlone(): void {
-  serve(createConnection(ProposedFeatures.all));
+  serve(createConnection(ProposedFeatures.all), {
+    createProject: (options) => createProject(options, nodeWasmFiles()),
+  });
 }
 
-function serve(connection: Connection, attention?: Attention): void {
+function serve(connection: Connection, thread: Pick<Environment, "attention" | "createProject">): void {
   tidyWhenQuiet();
   const pages = new URL("../docs/rules/", import.meta.url);
   startServer(connection, {
@@ -33,8 +42,7 @@ function serve(connection: Connection, attention?: Attention): void {
           path,
         ),
       ),
-    createProject: (options) => createProject(options, nodeWasmFiles()),
     pages: existsSync(pages) ? pages.href : undefined,
-    ...(attention === undefined ? {} : { attention }),
+    ...thread,
   });
 }

@@ -5,6 +5,7 @@
 import type { FileFacts, Names } from "../../../src-engine/program/facts.ts";
 import type { ItemId, Language, Place } from "../../../src-engine/program/ir.ts";
 import type { Host } from "../host.ts";
+import type { UserIndex } from "./users.ts";
 
 /** A document as an ordered list of fragments: a file has one, a notebook one per code cell. */
 export interface Document {
@@ -62,6 +63,8 @@ export interface ProjectOptions {
   readonly compileCommands?: string;
   /** Told about the index, which then is built in the background; without it an analysis waits. */
   readonly index?: IndexEvents;
+  /** Where the index is kept elsewhere. */
+  readonly users?: UserIndex | undefined;
   /** Takes one sentence about a file of the project that cannot be understood. */
   readonly log?: (message: string) => void;
   /** A Python environment, its interpreter or its package folder; looked for in the workspace when empty. */

@@ -63,6 +63,7 @@ export async function createProject(options: ProjectOptions, wasm: WasmFiles): P
       return linked === undefined ? undefined : lookedAt(await programOf(parts, path, linked, how), place, how);
     },
     dispose: () => {
+      users.close();
       units.dispose();
       grammars.dispose();
     },
@@ -74,7 +75,7 @@ function newLinker(options: ProjectOptions, grammars: Grammars): Linker {
   return {
     files,
     units: new Units(files, grammars),
-    users: new Users(files, options.roots, options.index),
+    users: options.users ?? new Users(files, options.roots, options.index),
     build: new Build(files, options),
     resolve: { includePaths: [], roots: options.roots },
     pythonEnvironment: options.pythonEnvironment,

@@ -15,7 +15,7 @@ import { helperFiles, type Installed, installedFor, type Mentions } from "./inst
 import { linkedUnit } from "./linked.ts";
 import { importsOf, linksOf, type ResolveOptions } from "./resolve.ts";
 import type { Loaded, LoadOptions, Units } from "./units.ts";
-import type { Users } from "./users.ts";
+import type { UserIndex } from "./users.ts";
 
 const mostFiles = 160;
 /** Of the user's Python environment. */
@@ -29,7 +29,7 @@ type Macros = ReadonlyMap<string, Macro>;
 export interface Linker {
   readonly files: Files;
   readonly units: Units;
-  readonly users: Users;
+  readonly users: UserIndex;
   /** Include paths and definitions by file. */
   readonly build: Build;
   readonly resolve: ResolveOptions;
@@ -108,6 +108,8 @@ async function linkedAnew(linker: Linker, path: string, options: LoadOptions): P
   const macros = new Map<string, Macros>();
   const installed = path.endsWith(".py") || path.endsWith(".ipynb") ? await installedOf(linker, path) : undefined;
   const known: Known = { linker, options, found, macros, installed };
+  // Looked for while the file is read and parsed.
+  void linker.users.of(path);
   if (!(await include(known, path))) return undefined;
   const users: string[] = [];
   const ofFile = await usersOf(linker, path);

@@ -35,7 +35,17 @@ const mostFolders = 10_000;
 /** Files read at a time. */
 const atOnce = 24;
 
-export class Users {
+/** Who uses a file; asked by the linker, wherever the index is kept. */
+export interface UserIndex {
+  /** The users of a file, sources before headers; empty for a translation unit and for a file that nothing names. */
+  of(path: string): Promise<readonly string[]>;
+  /** A file changed on disk. */
+  forget(path: string): void;
+  /** Nobody asks any more. */
+  close(): void;
+}
+
+export class Users implements UserIndex {
   readonly #mentions = new Map<string, Promise<ReadonlySet<string>>>();
   readonly #walked = new Map<string, Promise<readonly string[]>>();
   readonly #users = new Map<string, Promise<readonly string[]>>();
@@ -43,7 +53,7 @@ export class Users {
   constructor(
     private readonly files: Files,
     private readonly roots: readonly string[],
-    private readonly events: IndexEvents | undefined = undefined,
+    private readonly events: Pick<IndexEvents, "begin"> | undefined = undefined,
     private readonly limits: UserLimits = usualLimits,
   ) {}
 
@@ -53,7 +63,8 @@ export class Users {
     this.#users.clear();
   }
 
-  /** The users of a file, sources before headers; empty for a translation unit and for a file that nothing names. */
+  close(): void {}
+
   of(path: string): Promise<readonly string[]> {
     if (isSource(path)) return Promise.resolve([]);
     const known = this.#users.get(path);
