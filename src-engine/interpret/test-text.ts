@@ -1,4 +1,4 @@
-// A test as it is written: its text for display, and what the DSL's `const_expr(…)` stands around.
+// A test as it is written: its text for display, what the DSL's `const_expr(…)` stands around, which operators compare.
 import type { Expr } from "../program/ir.ts";
 import type { Frame } from "./session.ts";
 
@@ -17,3 +17,7 @@ export function nameOf(expr: Expr): string | undefined {
   if (expr.kind === "member") return expr.name;
   return expr.kind === "name" && expr.path.length === 1 ? expr.path[0] : undefined;
 }
+
+export const isEquality = (op: string): boolean => op === "==" || op === "!=" || op === "is" || op === "is not";
+
+export const isOrder = (op: string): boolean => op === "<" || op === "<=" || op === ">" || op === ">=";

@@ -18,7 +18,8 @@ import { constantKey, subjectKey } from "./join.ts";
 import { valueKey } from "./key.ts";
 import { binaryValues } from "./operator.ts";
 import type { Frame } from "./session.ts";
-import { describeTest } from "./test-text.ts";
+import { silently } from "./silent.ts";
+import { describeTest, insideConstExpr, isEquality, isOrder } from "./test-text.ts";
 import { allEqual, inOrder, isOneOfTuples, itemsOf } from "./tuple-tests.ts";
 
 export interface Test {
@@ -41,12 +42,11 @@ export function test(frame: Frame, expr: Expr): Test {
   if (expr.kind === "binary" && expr.op === "in") return membership(frame, expr);
   if (expr.kind === "binary" && expr.op === "not in") return inverse(membership(frame, expr));
   const value = evaluate(frame, expr);
+  const inner = insideConstExpr(expr);
+  // Taken apart it says more than its value.
+  if (inner !== undefined && truthOf(frame, value) === "unknown") return silently(frame, () => test(frame, inner));
   return testOf(frame, value, describeTest(frame, expr));
 }
-
-const isEquality = (op: string): boolean => op === "==" || op === "!=" || op === "is" || op === "is not";
-
-const isOrder = (op: string): boolean => op === "<" || op === "<=" || op === ">" || op === ">=";
 
 const opposite: Readonly<Record<Answer, Answer>> = { yes: "no", no: "yes", unknown: "unknown" };
 

@@ -356,8 +356,8 @@ export const cppChanges: Changes = {
     ["make_smem_ptr(epilogue), Padded{}", "make_smem_ptr(epilogue), make_layout(Shape<_64, _64>{}, Stride<_80, _1>{})"],
   ],
   "smem-static": [
-    ["epilogue[cosize_v<Padded>]", "epilogue[65536]"],
-    ["extern __shared__ half_t shared[];", "__shared__ half_t shared[24576];"],
+    ["epilogue[cosize_v<Padded>]", "epilogue[65536]", "sm_90"],
+    ["epilogue[cosize_v<Padded>]", "epilogue[131072]"],
   ],
   "tma-grid-constant": [
     ["CUTE_GRID_CONSTANT TmaA", "TmaA"],

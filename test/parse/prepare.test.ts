@@ -17,6 +17,12 @@ describe("macros", () => {
     );
   });
 
+  it("a name right before a loop is a macro of the project", () => {
+    expect(
+      prepared("void f() {\n  OURS_UNROLL\n  for (;;) {}\n  OURS_SPIN while (g()) {}\n  do { } while (h());\n}"),
+    ).toBe("void f() {\n\n  for (;;) {}\n            while (g()) {}\n  do { } while (h());\n}");
+  });
+
   it("macros with arguments go with them, over lines", () => {
     expect(prepared("__global__ void __launch_bounds__(decltype(size(T{}))::value,\n  1) k() {}")).toBe(
       "__global__ void\n     k() {}",

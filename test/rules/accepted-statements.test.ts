@@ -37,3 +37,20 @@ test.each([
   const { problems } = await analysed(kernel(body), "python");
   expect(problems.filter(({ severity }) => severity === "error").map(({ code }) => code)).toEqual(expected);
 });
+
+test.each([
+  ["3, 0", []],
+  ["1, tid", []],
+  ["5, tid", []],
+  ["4, 0", ["coordinate-range"]],
+  ["3, None", ["coordinate-range"]],
+])(
+  "a coordinate goes on in the next sub-mode, as its addresses do: (%s) of (2,2):(8,16)",
+  async (coordinate, expected) => {
+    const body = `tid = cute.arch.thread_idx()[0]
+    r = cute.make_rmem_tensor(((8, 1), (2, 2), 1), cutlass.Float16)
+    part = r[((None, 0), (${coordinate}), 0)]`;
+    const { problems } = await analysed(kernel(body), "python");
+    expect(problems.map(({ code }) => code)).toEqual(expected);
+  },
+);

@@ -38,6 +38,7 @@ run(cute.runtime.make_ptr(cutlass.Float16, 256, cute.AddressSpace.gmem, assumed_
 
 test.each([
   ["assert arch // 10 in [8, 9, 10]", "self.arch // 10 == 9", ["not-traced"]],
+  ["assert arch // 10 in [8, 9, 10]", "self.arch // 10 in [10, 11]", ["not-traced"]],
   ["pass", "self.arch >= 90", ["not-traced"]],
   ["pass", "self.arch < 80", []],
   ["assert arch >= 100", "self.arch < 120", ["not-traced"]],

@@ -25,6 +25,16 @@ test("the same where the copy is made", async () => {
   expect(problems.map(({ code }) => code)).toEqual(["tma-stride"]);
 });
 
+test("a stride of the run that the type alone does not know is no other one than 1", async () => {
+  const copy = (tensor: string): string => `make_tma_copy(SM90_TMA_LOAD{}, ${tensor}, Layout<Shape<_64, _64>>{})`;
+  const typed = `
+  using Global = Layout<Shape<int, int>, Stride<int, _1>>;
+  using Tma = decltype(${copy("make_tensor((float const*)nullptr, Global{})")});`;
+  expect((await analysed(around(typed), "cpp")).problems).toEqual([]);
+  const made = `auto tma = ${copy("make_tensor((float const*)nullptr, make_shape(64, 128), make_stride(128, _1{}))")};`;
+  expect((await analysed(around(made), "cpp")).problems.map(({ code }) => code)).toEqual(["tma-majorness"]);
+});
+
 test("below a function whose type is asked for", async () => {
   const maker = `
 #include <cute/tensor.hpp>

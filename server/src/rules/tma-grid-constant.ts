@@ -80,14 +80,29 @@ Write \`CUTE_GRID_CONSTANT TmaA const tma\` (\`const __grid_constant__\`), or pu
 };
 
 function judge(fact: VariableFact, context: RuleContext): readonly Finding[] {
-  const text = context.text({ item: fact.item, span: { start: 0, end: fact.span.start } });
-  const before = text.replace(/\/\*[\s\S]*?(?:\*\/|$)|\/\/[^\n]*/g, (comment) => " ".repeat(comment.length));
-  const start = parameterStart(before);
-  const written = before.slice(start);
-  const isMap = holdsMap(fact.value, 0) || /\bCUtensorMap\s+(?:const\s+)?$/.test(written);
-  if (!isMap || !before.includes("__global__") || /grid_constant/i.test(written) || /[&*]/.test(written)) return [];
+  const { before, start, written } = declarationOf(fact, context);
+  if (!isTensorMap(fact, context)) return [];
+  if (!before.includes("__global__") || /grid_constant/i.test(written) || /[&*]/.test(written)) return [];
   const message = `${fact.name} holds a tensor map: take it as \`const __grid_constant__\`, else its address is that of a local copy`;
   return [{ item: fact.item, span: fact.span, message, related: [], fixes: [fix(fact, before, start, written)] }];
+}
+
+/** Is the parameter a tensor map, or does it hold one? */
+export const isTensorMap = (fact: VariableFact, context: RuleContext): boolean =>
+  holdsMap(fact.value, 0) || /\bCUtensorMap\s+(?:const\s+)?$/.test(declarationOf(fact, context).written);
+
+/** What stands before the parameter's name, comments blanked, and what of that is its own. */
+function declarationOf({ item, span }: VariableFact, context: RuleContext): Declaration {
+  const text = context.text({ item, span: { start: 0, end: span.start } });
+  const before = text.replace(/\/\*[\s\S]*?(?:\*\/|$)|\/\/[^\n]*/g, (comment) => " ".repeat(comment.length));
+  const start = parameterStart(before);
+  return { before, start, written: before.slice(start) };
+}
+
+interface Declaration {
+  readonly before: string;
+  readonly start: number;
+  readonly written: string;
 }
 
 /** Where the parameter begins whose name follows: behind a comma or bracket that stands in no brackets, `X<A, B> const p`. */

@@ -4,7 +4,7 @@ import { argument, refusal, tmaConstructions } from "./arguments.ts";
 import { cppFunction, dslFunction } from "./example-text.ts";
 import { transposed } from "./rewrite.ts";
 import type { CallRule, Finding, RuleContext } from "./rule.ts";
-import { atConstruction } from "./tma-atom.ts";
+import { atConstruction, isTypeOnly } from "./tma-atom.ts";
 
 export const tmaMajorness: CallRule = {
   code: "tma-majorness",
@@ -55,7 +55,7 @@ the strides it has: the contiguous mode's stride as \`Int<1>{}\`.`,
 };
 
 function check(call: CallFact, context: RuleContext): readonly Finding[] {
-  const host = refusal(call, "copy_traits_sm90_tma.hpp:969");
+  const host = isTypeOnly(call, context) ? undefined : refusal(call, "copy_traits_sm90_tma.hpp:969");
   const stride = host?.facts?.value ?? host?.facts?.left;
   if (stride !== undefined)
     return [

@@ -108,9 +108,13 @@ function keywordEdits(source: string, start: number, end: number, name: string):
     case "struct":
       return isInTheWay(source, start, end, name) ? [blank(source, start, end)] : [];
     default:
-      return [];
+      return isLoopHint(source, end, name) ? [blank(source, start, end)] : [];
   }
 }
+
+/** `OURS_UNROLL for (…)`: nothing but a macro has a name right before a loop. */
+const isLoopHint = (source: string, end: number, name: string): boolean =>
+  name !== "do" && name !== "else" && /^\s+(?:for|while)\s*\(/.test(source.slice(end, end + 120));
 
 /** Keywords that say nothing more where they stand, and that the grammar does not take there. */
 function isInTheWay(source: string, start: number, end: number, name: string): boolean {
