@@ -15,6 +15,7 @@ def kernel(p: cute.Pointer):
     g = cute.make_tensor(p, rows)
     s = smem.allocate_tensor(cutlass.Float16, rows, 128)
     wide = cute.make_copy_atom(cpasync.CopyG2SOp(), cutlass.Float16, num_bits_per_copy=256)
+    pair = cute.make_copy_atom(cute.nvgpu.CopyUniversalOp(), cutlass.Float16, num_bits_per_copy=32)
     mma = cute.make_tiled_mma(warp.MmaF16BF16Op(cutlass.Float16, cutlass.Float32, (16, 8, 16)))
     acc = mma.make_fragment_C((64, 64))
     a = mma.make_fragment_A(s)
@@ -32,6 +33,14 @@ test.each([
   [
     "right = mma.make_fragment_B(mma.get_slice(0).partition_B(s))\n    cute.gemm(mma, acc, a, right, acc)",
     ["gemm-extents"],
+  ],
+  // What holds more than one register is compiled, and is a warning.
+  ["cute.copy(pair, cute.make_rmem_tensor(((8, 2),), cutlass.Float16), cute.make_rmem_tensor(((2, 2),), cutlass.Float16))", []],
+  // A block that stands alone needs no complement, though it visits offsets twice.
+  ["thr = cute.make_tiled_copy_tv(pair, cute.make_layout((8, 8), stride=(4, 1)), cute.make_layout(1)).get_slice(0)", []],
+  [
+    "thr = cute.make_tiled_copy_tv(pair, cute.make_layout((8, 8), stride=(4, 1)), cute.make_layout(2)).get_slice(0)",
+    ["complement-undefined"],
   ],
 ])("CuTe DSL: %s", async (body, expected) => {
   const { problems } = await analysed(kernel(body), "python");

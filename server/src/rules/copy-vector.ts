@@ -78,7 +78,8 @@ function check(call: CallFact, context: RuleContext): readonly Finding[] {
 function isRefused(misfit: CopyMisfit, call: CallFact, context: RuleContext): boolean {
   if (context.language === "cpp") return true;
   if (misfit.kind === "width") return misfit.counted === plainAtom(call, context)?.valueBits;
-  if (misfit.kind === "registers") return misfit.side === "source" || misfit.holds === undefined;
+  const isMatrix = /matrix/.test(plainAtom(call, context)?.traits.ptx ?? "");
+  if (misfit.kind === "registers") return misfit.holds === undefined || (isMatrix && misfit.side === "source");
   return misfit.kind !== "values";
 }
 

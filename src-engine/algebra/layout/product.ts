@@ -3,11 +3,11 @@
 // logical_product(A, B) = (A, A* o B). The rank-sensitive ones zip block and tiler mode by mode: blocked keeps a block
 // together, raked interleaves the blocks.
 import type { Context } from "../context.ts";
-import { mul, ONE } from "../int/int.ts";
+import { mul, ONE, ZERO } from "../int/int.ts";
 import { productUnderSwizzle } from "../swizzle/compose.ts";
 import { ceilDivTree, productEach } from "../tuple/int-tuple.ts";
-import { rankOf, tupleRepeat } from "../tuple/tree.ts";
-import type { AnyLayout, Layout, Shape } from "../value.ts";
+import { leavesOf, rankOf, repeatLike, tupleRepeat } from "../tuple/tree.ts";
+import type { AnyLayout, Int, Layout, Shape } from "../value.ts";
 import { coalesce } from "./coalesce.ts";
 import { complement } from "./complement.ts";
 import { composition } from "./composition.ts";
@@ -27,12 +27,18 @@ export function logicalProduct(ctx: Context, block: AnyLayout, tiler: AnyTiler):
   if (block.kind === "composed") return onDomain(ctx, block, (inner) => plain(ctx, logicalProduct(ctx, inner, tiler)));
   if (tiler.kind === "composed") return productUnderSwizzle(ctx, block, tiler);
   if (tiler.kind === "layout") {
+    if (ctx.dialect === "dsl" && isOne(tiler)) {
+      return joinLayouts([block, { ...tiler, stride: repeatLike<Int, Int>(tiler.shape, ZERO) }]);
+    }
     const room = ctx.dialect === "ir" ? undefined : mul(size(ctx, block), cosize(ctx, tiler));
     const free = complement(ctx, block, room);
     return joinLayouts([block, composition(ctx, free, tiler)]);
   }
   return byMode(ctx, block, tiler, "layout.hpp:1666", (c, mode, tile) => plain(c, logicalProduct(c, mode, tile)));
 }
+
+/** CuTe DSL asks for no complement where a block stands alone. */
+const isOne = ({ shape }: Layout): boolean => leavesOf<Shape>(shape).every((one) => one.kind === "num" && one.value === 1);
 
 function plain(ctx: Context, a: AnyLayout): Layout {
   return a.kind === "layout" ? a : ctx.stop({ code: "no-overload", message: "a composed layout as a mode" });
