@@ -2,8 +2,13 @@
 import type { Host } from "../host.ts";
 import { baseName, folderOf } from "./paths.ts";
 
+const nothing: Promise<ReadonlySet<string>> = Promise.resolve(new Set<string>());
+
 export class Files {
   readonly #folders = new Map<string, Promise<ReadonlySet<string>>>();
+  /** What is in a folder that has been listed, in small letters: there are systems to which `Types` is `types`. */
+  readonly #listed = new Map<string, ReadonlySet<string>>();
+  readonly #missing = new Set<string>();
 
   constructor(readonly host: Host) {}
 
@@ -15,13 +20,32 @@ export class Files {
   names(folder: string): Promise<ReadonlySet<string>> {
     const known = this.#folders.get(folder);
     if (known !== undefined) return known;
-    const names = this.host.list(folder === "" ? "." : folder).then((list) => new Set(list));
+    if (this.#isMissing(folder)) return nothing;
+    const names = this.host.list(folder === "" ? "." : folder).then((list) => {
+      this.#listed.set(folder, new Set(list.map((name) => name.toLowerCase())));
+      return new Set(list);
+    });
     this.#folders.set(folder, names);
     return names;
   }
 
   forget(path: string): void {
-    this.#folders.delete(folderOf(path));
-    this.#folders.delete(path);
+    for (let folder = path; folder !== ""; folder = folderOf(folder)) {
+      this.#folders.delete(folder);
+      this.#listed.delete(folder);
+    }
+    this.#missing.clear();
+  }
+
+  /** An import may mean a hundred folders that are not there: what holds them says so. A folder that may not be listed says nothing. */
+  #isMissing(folder: string): boolean {
+    const around = folderOf(folder);
+    if (around === "") return false;
+    const there = this.#listed.get(around);
+    const name = baseName(folder).toLowerCase();
+    const isNotThere = there !== undefined && there.size > 0 && !there.has(name) && !there.has(`${name}/`);
+    const isMissing = isNotThere || this.#missing.has(around);
+    if (isMissing) this.#missing.add(folder);
+    return isMissing;
   }
 }

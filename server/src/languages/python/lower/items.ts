@@ -64,7 +64,7 @@ function lowerFunction(source: Source, outer: Node, node: Node, decorators: read
   const same = takeOver(source, outer, id, hash);
   if (same?.kind === "function") return same;
   const code = node.childForFieldName("body");
-  const yields = code !== null && isGenerator(code);
+  const yields = code !== null && isGenerator(source, code);
   const inner: Source = { ...source, path: id.replace(/#0$/, ""), scope: [...source.scope, called], yields };
   const returns = node.childForFieldName("return_type");
   const attributes = decorators.map((each) => decoratorText(source, each));
@@ -88,7 +88,8 @@ function lowerFunction(source: Source, outer: Node, node: Node, decorators: read
 }
 
 /** Is there a `yield` that belongs to this body, and to no function inside? */
-function isGenerator(body: Node): boolean {
+function isGenerator(source: Source, body: Node): boolean {
+  if (!textOf(source, body).includes("yield")) return false;
   const inside = (one: Node): boolean => one.type === "yield" || (!isScope(one) && codeChildren(one).some(inside));
   return codeChildren(body).some(inside);
 }
