@@ -35,9 +35,15 @@ test.each([
     ["gemm-extents"],
   ],
   // What holds more than one register is compiled, and is a warning.
-  ["cute.copy(pair, cute.make_rmem_tensor(((8, 2),), cutlass.Float16), cute.make_rmem_tensor(((2, 2),), cutlass.Float16))", []],
+  [
+    "cute.copy(pair, cute.make_rmem_tensor(((8, 2),), cutlass.Float16), cute.make_rmem_tensor(((2, 2),), cutlass.Float16))",
+    [],
+  ],
   // A block that stands alone needs no complement, though it visits offsets twice.
-  ["thr = cute.make_tiled_copy_tv(pair, cute.make_layout((8, 8), stride=(4, 1)), cute.make_layout(1)).get_slice(0)", []],
+  [
+    "thr = cute.make_tiled_copy_tv(pair, cute.make_layout((8, 8), stride=(4, 1)), cute.make_layout(1)).get_slice(0)",
+    [],
+  ],
   [
     "thr = cute.make_tiled_copy_tv(pair, cute.make_layout((8, 8), stride=(4, 1)), cute.make_layout(2)).get_slice(0)",
     ["complement-undefined"],

@@ -78,9 +78,17 @@ function check(call: CallFact, context: RuleContext): readonly Finding[] {
 function isRefused(misfit: CopyMisfit, call: CallFact, context: RuleContext): boolean {
   if (context.language === "cpp") return true;
   if (misfit.kind === "width") return misfit.counted === plainAtom(call, context)?.valueBits;
-  const isMatrix = /matrix/.test(plainAtom(call, context)?.traits.ptx ?? "");
-  if (misfit.kind === "registers") return misfit.holds === undefined || (isMatrix && misfit.side === "source");
+  if (misfit.kind === "registers")
+    return misfit.side === "source" ? !isLonger(misfit, call, context) : misfit.holds === undefined;
   return misfit.kind !== "values";
+}
+
+/** A run of values that several registers hold, where a plain copy takes one. */
+function isLonger(misfit: CopyMisfit & { kind: "registers" }, call: CallFact, context: RuleContext): boolean {
+  const { mode, width, holds } = misfit;
+  const bits = elementBits(pointerOf(copySides(call)?.from)) ?? 0;
+  const isPlain = !/matrix/.test(plainAtom(call, context)?.traits.ptx ?? "");
+  return isPlain && holds?.kind === "num" && holds.value * width === (numberOf(sizeOf(mode)) ?? 0) * bits;
 }
 
 function spoken(misfit: CopyMisfit, call: CallFact, context: RuleContext): string | undefined {

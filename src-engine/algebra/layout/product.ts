@@ -38,7 +38,8 @@ export function logicalProduct(ctx: Context, block: AnyLayout, tiler: AnyTiler):
 }
 
 /** CuTe DSL asks for no complement where a block stands alone. */
-const isOne = ({ shape }: Layout): boolean => leavesOf<Shape>(shape).every((one) => one.kind === "num" && one.value === 1);
+const isOne = ({ shape }: Layout): boolean =>
+  leavesOf<Shape>(shape).every((one) => one.kind === "num" && one.value === 1);
 
 function plain(ctx: Context, a: AnyLayout): Layout {
   return a.kind === "layout" ? a : ctx.stop({ code: "no-overload", message: "a composed layout as a mode" });
