@@ -2,6 +2,8 @@
 import type { TiledMma } from "../../../src-engine/algebra/atoms/types.ts";
 import { isInt, isStatic } from "../../../src-engine/algebra/int/int.ts";
 import { modesOfOperand, type Operand, tileSizeMma } from "../../../src-engine/algebra/tiled/tiled-mma.ts";
+import { product } from "../../../src-engine/algebra/tuple/int-tuple.ts";
+import { isTuple } from "../../../src-engine/algebra/tuple/tree.ts";
 import type { Int, Value } from "../../../src-engine/algebra/value.ts";
 import type { CallFact } from "../../../src-engine/program/facts.ts";
 import { attempt } from "../facts/attempt.ts";
@@ -33,7 +35,8 @@ export const mmaTile: CallRule = {
   doc: `
 The tile of a tiled MMA is its atom's shape times the atoms side by side: four atoms of 16x8x16 along M take 64 by 16 of A. Of a tensor
 that is smaller than that some threads get what lies behind it. CuTe does not check it, and rounds the number of tiles up. An
-accumulator of a smaller shape is as large all the same, and some of its values belong to no element.
+accumulator of a smaller shape is as large all the same, and some of its values belong to no element. Nothing is said in CuTe DSL of a mode
+with the elements of one atom, where no permutation is given: all atoms get these.
 
 Give the MMA fewer atoms along that mode or a smaller permutation, or the tensor the rows that it takes.`,
   references: ["cute/atom/mma_atom.hpp: thrfrg_A, thrfrg_B, thrfrg_C: sizes are not checked (CUTLASS 4.7)"],
@@ -80,7 +83,8 @@ function check(call: CallFact, context: RuleContext): readonly Finding[] {
   const operand = operands.find((one) => call.op.endsWith(one)) ?? "C";
   const tile = tileOf(mma, operand, context);
   const sizes = extentsOf(what.value).map((size) => (isStatic(size) ? numberOf(size) : undefined));
-  const at = tile?.findIndex((takes, i) => isSmaller(sizes[i], takes)) ?? -1;
+  const shared = oneAtom(mma, operand, context);
+  const at = tile?.findIndex((takes, i) => isSmaller(sizes[i], takes) && sizes[i] !== shared[i]) ?? -1;
   if (tile === undefined || at < 0) return [];
   const [of, end] =
     shape === undefined
@@ -109,6 +113,15 @@ const tileOf = (
   { language }: RuleContext,
 ): readonly (number | undefined)[] | undefined =>
   attempt(language, (ctx) => modesOfOperand[operand].map((mode) => numberOf(tileSizeMma(ctx, tiled, mode))));
+
+/** The extents of one atom, where CuTe DSL gives all atoms along the mode its elements: none of them lies behind. */
+const oneAtom = (tiled: TiledMma, operand: Operand, { language }: RuleContext): readonly (number | undefined)[] =>
+  modesOfOperand[operand].map((mode) => {
+    const { shape } = tiled.atom;
+    const extent = isTuple(shape) ? shape.items[mode] : undefined;
+    const isOpen = language === "python" && tiled.permutationMNK.items[mode]?.kind === "underscore";
+    return isOpen && extent !== undefined ? numberOf(product(extent)) : undefined;
+  });
 
 /** One row for all: who has it is asked where it is written. */
 const isSmaller = (has: number | undefined, takes: number | undefined): boolean =>

@@ -120,11 +120,15 @@ export function thrfrg(ctx: Context, mma: TiledMma, operand: Operand, target: An
 export function thrfrg(ctx: Context, mma: TiledMma, operand: Operand, target: AnyLayout): AnyLayout {
   const [i, j] = modesOfOperand[operand];
   needsTwoModes(ctx, operand, target);
-  const permuted = logicalDivide(ctx, target, tile(permutationOf(ctx, mma, i), permutationOf(ctx, mma, j)));
+  const permuted = logicalDivide(ctx, target, tile(permuting(ctx, mma, i), permuting(ctx, mma, j)));
   const atoms = zippedDivide(ctx, permuted, tile(atomMode(ctx, mma, i), atomMode(ctx, mma, j)));
   const byThread = composition(ctx, atoms, tile(layoutOf(mma.atom, operand), underscore));
   return zippedDivide(ctx, byThread, tile(underscore, tile(threadMode(ctx, mma, i), threadMode(ctx, mma, j))));
 }
+
+/** CuTe DSL divides by no tile where none is given: of a mode with one atom all further ones get the same elements. */
+const permuting = (ctx: Context, mma: TiledMma, i: number): Layout | Int | Underscore =>
+  ctx.dialect === "dsl" && mma.permutationMNK.items[i]?.kind === "underscore" ? underscore : permutationOf(ctx, mma, i);
 
 function needsTwoModes(ctx: Context, operand: Operand, target: AnyLayout): void {
   if (rankOfLayout(ctx, target) >= 2) return;
