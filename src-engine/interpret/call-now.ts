@@ -7,6 +7,7 @@ import type { FunctionValue } from "../program/values.ts";
 import { noteAside, noteSilent } from "./aside.ts";
 import { asEdited, type Call, isOwnItem, isVoid, madeInstance, recordFor, recordOf } from "./call-record.ts";
 import { bindAll, calleeFrame, finish } from "./callee.ts";
+import { restoreOuter } from "./changing-names.ts";
 import { forgetArguments } from "./effects.ts";
 import { insideClosure } from "./elsewhere.ts";
 import { footprintOf, textOf } from "./footprint.ts";
@@ -63,6 +64,7 @@ function runOnce(frame: Frame, call: Call, own: OwnRun | undefined, record: Inst
 
 /** An instance by itself, its function's code or what it calls being another than when it ran last. */
 export function runAgain(session: Session, call: Call, root: MadeInstance): void {
+  restoreOuter(session, call);
   runFor(session, call, ownRun(call), root, undefined);
 }
 
@@ -139,12 +141,14 @@ function runAside(frame: Frame, call: Call, own: OwnRun): Ended {
 
 /** A call that had no instance of its own, its function's code being another than when it ran. */
 export function runAsideAgain(session: Session, call: Call, root: MadeInstance): void {
+  restoreOuter(session, call);
   const own = ownRun(call);
   if (own !== undefined) runBeside(session, call, own, root, undefined);
 }
 
 /** The same of one that ran only for its value and what it writes; what it left. */
 export function runSilentlyAgain(session: Session, call: Call, record: InstanceRecord): string | undefined {
+  restoreOuter(session, call);
   session.silent++;
   return footprintOf(session, call, run(session, call, ownRun(call), record, undefined));
 }
@@ -326,7 +330,7 @@ function isWrite(change: Change, reach: ReadonlySet<Map<string, Value>>, frame: 
 }
 
 /** A result with objects must not be shared: whoever gets it may write to them. */
-const makesObjects = (value: Value): boolean =>
+export const makesObjects = (value: Value): boolean =>
   value.kind === "object" ||
   value.kind === "function" ||
   (value.kind === "pointer" && value.to !== undefined) ||

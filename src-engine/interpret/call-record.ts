@@ -7,6 +7,7 @@ import { mentionsOf } from "../program/mentions.ts";
 import type { FunctionValue } from "../program/values.ts";
 import type { Matched } from "./bind.ts";
 import type { Site } from "./call.ts";
+import type { Outer } from "./changing-names.ts";
 import { ownerName } from "./class.ts";
 import { ofDeviceIn } from "./device.ts";
 import { doubtsIn, doubtsOf } from "./doubts.ts";
@@ -36,6 +37,8 @@ export interface Call {
   readonly site: Site;
   readonly key: string;
   readonly path: readonly Condition[];
+  /** What the function reads of its file that has another value at other times. */
+  readonly outer: Outer;
 }
 
 /** Where a call stands that an instance makes. */

@@ -22,8 +22,14 @@ export interface FileScope {
   around?: readonly FileScope[];
   /** C++: where a simple name is declared among them. */
   readonly declaring: Map<string, readonly FileScope[]>;
+  /** Names that were asked for and not there. */
+  readonly missed: Set<string>;
   /** Names being evaluated, against cycles. */
   readonly busy: Set<string>;
   /** A number: so many items of a Python module have been run. */
   state: number | "running" | "done";
 }
+
+/** Did a call come before something that it asks for? */
+export const asksTooEarly = (file: FileScope | undefined): boolean =>
+  file !== undefined && [...file.missed].some((name) => file.scope.names.has(name));

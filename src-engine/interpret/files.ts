@@ -32,6 +32,7 @@ export function fileScope(session: Session, path: string): FileScope | undefined
     usings: usingsOf(linked.unit.items),
     used: usedIn(linked.unit.items),
     declaring: new Map(),
+    missed: new Set(),
     busy: new Set(),
     state: 0,
   };

@@ -11,6 +11,7 @@ import { apply, isKernelLaunch, type Site } from "./call.ts";
 import { callNow, evaluateCall } from "./call-now.ts";
 import { type Call, functionName, isOwnItem, isVoid, recordFor } from "./call-record.ts";
 import { holdsClosure } from "./captured.ts";
+import { type Outer, outerOf } from "./changing-names.ts";
 import { outcomesOf } from "./configured.ts";
 import { isCovered } from "./covered.ts";
 import type { CallArgument } from "./dialect.ts";
@@ -85,9 +86,10 @@ function callOnce(frame: Frame, callee: FunctionValue, args: readonly CallArgume
   if (given.misfit !== undefined) return otherwise(frame, fn, args, site, given.misfit);
   noteInstalled(frame, fn);
   const matched = localArguments(frame.session, fn, entered(frame, fn, given));
-  const binding = bindingKey(frame, fn, matched);
+  const outer = outerOf(frame.session, fn);
+  const binding = bindingKey(frame, fn, matched, outer);
   const path = relevant(frame, fn, binding);
-  const call: Call = { fn, matched, site, path, key: shortened(`${binding} if ${conditionsKey(path)}`) };
+  const call: Call = { fn, matched, site, path, outer, key: shortened(`${binding} if ${conditionsKey(path)}`) };
   if (isElsewhere(frame, call)) return notFollowed(frame, fn, full);
   if (isKernelLaunch(frame, fn, site)) return launch(frame, call);
   if (isDeferrable(frame, fn, args)) return defer(frame, call);
@@ -145,7 +147,7 @@ function withSelf(frame: Frame, fn: FunctionValue, args: readonly CallArgument[]
 const languageOf = (frame: Frame, fn: FunctionValue): string =>
   frame.session.program.units.get(fn.file)?.unit.language ?? frame.language;
 
-function bindingKey(frame: Frame, fn: FunctionValue, matched: Matched): string {
+function bindingKey(frame: Frame, fn: FunctionValue, matched: Matched, outer: Outer): string {
   const { identities } = frame.session;
   const key = (value: Value): string => valueKey(identities, value, "content");
   const self = fn.self === undefined || isAmong(matched, fn.self) ? "" : key(fn.self);
@@ -153,7 +155,8 @@ function bindingKey(frame: Frame, fn: FunctionValue, matched: Matched): string {
   const closure = isFunctionItem(fn.code) && fn.item === fn.code.id ? "" : `@${valueKey(identities, fn)}`;
   const owner = fn.owner?.key ?? "";
   const args = matched.byParam.map((one) => (one === undefined ? "-" : key(one.value))).join(",");
-  return `${fn.file}|${owner}|${own}${closure}<${fn.targs.map(key).join(",")}>${self}(${args})`;
+  const around = [...outer].map(([name, value]) => ` ${name}=${key(value)}`).join("");
+  return `${fn.file}|${owner}|${own}${closure}<${fn.targs.map(key).join(",")}>${self}(${args})${around}`;
 }
 
 function lambdaId(session: Session, fn: FunctionValue): string {

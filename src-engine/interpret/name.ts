@@ -30,7 +30,9 @@ function simpleName(frame: Frame, name: string): Value {
     return assumed(frame.session, name, refine(frame, found.value));
   }
   const value = libraryName(frame, [name]) ?? fromLibraryTarget(frame, [name]);
-  return value ?? unknown(`${name} is not declared where this file can see it`);
+  if (value !== undefined) return value;
+  frame.file.missed.add(name);
+  return unknown(`${name} is not declared where this file can see it`);
 }
 
 /** `using cute::Shape;` in a namespace around hides the name of one further out. */

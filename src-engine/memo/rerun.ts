@@ -6,8 +6,9 @@
 
 import { runUncalled } from "../explore/roots.ts";
 import type { Aside } from "../interpret/aside.ts";
-import { runAgain, runAsideAgain, runSilentlyAgain } from "../interpret/call-now.ts";
+import { makesObjects, runAgain, runAsideAgain, runSilentlyAgain } from "../interpret/call-now.ts";
 import type { Call } from "../interpret/call-record.ts";
+import { asksTooEarly } from "../interpret/file-scope.ts";
 import { restsOn, textOf } from "../interpret/footprint.ts";
 import { runNext } from "../interpret/instance.ts";
 import { attempt } from "../interpret/journal.ts";
@@ -39,7 +40,7 @@ export interface Revision {
 export function revise(session: Session, linked: LinkedUnit, edited: Edited): Revision | undefined {
   const { target } = session.program;
   const { records, inside } = instancesOf(session, edited);
-  if (records.some((one) => one.entry === undefined || one.state !== "done")) return undefined;
+  if (!records.every(canBegin) || asksTooEarly(session.files.get(target))) return undefined;
   const copy = revised(session, linked, edited);
   const before = session.program.units.get(target);
   const move = before === undefined ? (fact: Fact): Fact => fact : mover(before, linked);
@@ -74,6 +75,12 @@ export function revise(session: Session, linked: LinkedUnit, edited: Edited): Re
       !isSearched(session, copy),
   };
 }
+
+/** Not where a variable that it began with has been changed in its place since. */
+const canBegin = ({ state, entry }: InstanceRecord): boolean =>
+  state === "done" &&
+  entry !== undefined &&
+  !(entry.kind === "call" && [...entry.call.outer.values()].some(makesObjects));
 
 /** Those of the edited functions, and of the classes inside them, which are of one run: the next one makes others. */
 function instancesOf(session: Session, { functions }: Edited) {

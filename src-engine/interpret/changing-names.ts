@@ -1,0 +1,174 @@
+// Variables of a file that get more than one value: what a function makes of them hangs on when it is called.
+//
+//     tile = 64; small = layout_of(); tile = 128; large = layout_of()
+//
+// So they tell one call from another, as its arguments do.
+import type { Value } from "../algebra/value.ts";
+import type { Block, Expr, FunctionCore, Item, Pattern, Stmt } from "../program/ir.ts";
+import { mentionsOf } from "../program/mentions.ts";
+import { eachNode } from "../program/nodes.ts";
+import type { FunctionValue } from "../program/values.ts";
+import type { Call } from "./call-record.ts";
+import { write } from "./journal.ts";
+import { find } from "./scope.ts";
+import { semanticsOf } from "./semantics.ts";
+import type { FileScope, Session } from "./session.ts";
+import { changedIn } from "./shared-state.ts";
+
+/** The variables of a function's file by name, as they are when it is called; none where nothing that it leads to reads one that changes. */
+export type Outer = ReadonlyMap<string, Value>;
+
+const none: Outer = new Map();
+
+export function outerOf(session: Session, { file, code }: FunctionValue): Outer {
+  const scope = session.files.get(file);
+  const names = scope === undefined ? [] : read(scope, code, semanticsOf(session, scope).includes);
+  if (scope === undefined || names.length === 0) return none;
+  return new Map(
+    names.flatMap((name) => {
+      const found = find(scope.scope, name);
+      return found === undefined ? [] : [[name, found.value] as const];
+    }),
+  );
+}
+
+/** As they were when it was called. */
+export function restoreOuter(session: Session, { fn, outer }: Call): void {
+  const names = session.files.get(fn.file)?.scope.names;
+  if (names !== undefined) for (const [name, value] of outer) write(session.journal, names, name, value);
+}
+
+interface OfFile {
+  readonly changing: ReadonlySet<string>;
+  readonly functions: ReadonlyMap<string, readonly Item[]>;
+  readonly read: WeakMap<FunctionCore, readonly string[]>;
+}
+
+const ofFiles = new WeakMap<readonly Item[], OfFile>();
+
+function ofFile({ linked: { unit } }: FileScope, isOnDemand: boolean): OfFile {
+  const known = ofFiles.get(unit.items);
+  if (known !== undefined) return known;
+  const changing = changingIn(unit.items, isOnDemand);
+  const found = { changing, functions: changing.size === 0 ? new Map() : functionsIn(unit.items), read: new WeakMap() };
+  ofFiles.set(unit.items, found);
+  return found;
+}
+
+/** Which of them the function reads, or one of the file that it leads to. */
+function read(file: FileScope, code: FunctionCore, isOnDemand: boolean): readonly string[] {
+  const { changing, functions, read: found } = ofFile(file, isOnDemand);
+  if (changing.size === 0) return [];
+  const known = found.get(code);
+  if (known !== undefined) return known;
+  const names = new Set<string>();
+  const seen = new Set<object>([code]);
+  const waiting: (Item | FunctionCore)[] = [code];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop())
+    for (const name of mentionsOf(next)) {
+      if (changing.has(name)) names.add(name);
+      const further = (functions.get(name) ?? []).filter((one) => !seen.has(one));
+      for (const one of further) seen.add(one);
+      waiting.push(...further);
+    }
+  const all = [...names].sort();
+  found.set(code, all);
+  return all;
+}
+
+/** By name: the functions and classes of a file, and the methods of these. */
+function functionsIn(items: readonly Item[]): ReadonlyMap<string, readonly Item[]> {
+  const found = new Map<string, Item[]>();
+  const add = (item: Item): void => {
+    if (item.kind !== "function" && item.kind !== "class") return;
+    found.set(item.name, [...(found.get(item.name) ?? []), item]);
+    if (item.kind === "class") item.members.forEach(add);
+  };
+  items.forEach(add);
+  return found;
+}
+
+/** What a module gives more than one value, or changes in its place; of a file whose declarations are found on demand what functions write. */
+function changingIn(items: readonly Item[], isOnDemand: boolean): ReadonlySet<string> {
+  const statements = items.filter((one) => one.kind === "statement");
+  if (!isOnDemand) {
+    const times = timesIn(statements.map(({ statement }) => statement));
+    return new Set([...times].flatMap(([name, count]) => (count > 1 ? [name] : [])));
+  }
+  const variables = new Set(statements.map(({ name }) => name));
+  return new Set(items.flatMap(writtenIn).filter((name) => variables.has(name)));
+}
+
+/** How often statements give each name a value, or change it in its place, at most. */
+type Times = ReadonlyMap<string, number>;
+
+function timesIn(statements: Block): Times {
+  const times = new Map<string, number>();
+  for (const one of statements)
+    for (const [name, count] of timesOf(one)) times.set(name, (times.get(name) ?? 0) + count);
+  return times;
+}
+
+function timesOf(statement: Stmt): Times {
+  switch (statement.kind) {
+    case "if":
+      return most([statement.then, statement.else]);
+    case "try":
+      return most([statement.body, ...statement.handlers]);
+    case "for":
+    case "c-for":
+    case "while":
+      return new Map([...namesIn(statement)].map((name) => [name, 2]));
+    default:
+      return new Map([...namesIn(statement)].map((name) => [name, 1]));
+  }
+}
+
+/** Of sides of which one is taken. */
+function most(sides: readonly Block[]): Times {
+  const times = new Map<string, number>();
+  for (const side of sides)
+    for (const [name, count] of timesIn(side)) times.set(name, Math.max(times.get(name) ?? 0, count));
+  return times;
+}
+
+function namesIn(statement: Stmt): ReadonlySet<string> {
+  const names = new Set<string>();
+  eachNode(statement, (node) => {
+    for (const name of givenBy(node)) names.add(name);
+  });
+  return names;
+}
+
+function givenBy(node: object): readonly string[] {
+  const one = node as Expr | Stmt;
+  if (one.kind === "assign" || one.kind === "for" || one.kind === "let") return rootsOf(one.target);
+  const place = changedIn(node as Readonly<Record<string, unknown>>);
+  return place === undefined ? [] : rootOf(place);
+}
+
+const rootsOf = (target: Pattern): readonly string[] => {
+  if (target.kind === "bind") return [target.name];
+  return target.kind === "unpack" ? target.items.flatMap(rootsOf) : rootOf(target.expr);
+};
+
+/** `x` of `x.a[0]`. */
+function rootOf(place: Expr): readonly string[] {
+  let at = place;
+  while (at.kind === "member" || at.kind === "index") at = at.object;
+  return at.kind === "name" ? at.path.slice(0, 1) : [];
+}
+
+/** Names that functions write and do not declare themselves. */
+function writtenIn(item: Item): readonly string[] {
+  if (item.kind === "class") return item.members.flatMap(writtenIn);
+  if (item.kind !== "function") return [];
+  const own = new Set(item.params.map(({ name }) => name));
+  const written: string[] = [];
+  eachNode(item, (node) => {
+    const one = node as Expr | Stmt;
+    if (one.kind === "let" || one.kind === "for") for (const name of rootsOf(one.target)) own.add(name);
+    if (one.kind === "assign") written.push(...rootsOf(one.target));
+  });
+  return written.filter((name) => !own.has(name));
+}

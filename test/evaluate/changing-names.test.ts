@@ -1,0 +1,82 @@
+// A variable of the file that gets another value later: a call sees what it is then, and so does a call that an edit runs again.
+import { describe, expect, test } from "vitest";
+import { nodeWasmFiles } from "../../server/src/languages/parse/node-wasm.ts";
+import { createProject } from "../../server/src/project/create.ts";
+import { shown } from "../fuzz/shown.ts";
+import { memoryHost, rowsOf } from "./facts-of.ts";
+
+const dsl = (code: string): string => `import cutlass.cute as cute\n${code}`;
+const tile = "def tile():\n    return cute.make_layout((n, 8))\n";
+
+async function valuesOf(path: string, text: string): Promise<Readonly<Record<string, string>>> {
+  const rows = await rowsOf({ [path]: text }, path);
+  return Object.fromEntries(rows.filter(({ name }) => /^[a-c]$/.test(name)).map(({ name, value }) => [name, value]));
+}
+
+describe("two calls with another value between them", () => {
+  test.each([
+    ["assigned", `n = 4\n${tile}a = tile()\nn = 16\nb = tile()\n`, { a: "(4,8):(1,4)", b: "(16,8):(1,16)" }],
+    [
+      "changed in its place",
+      "n = [4]\ndef tile():\n    return cute.make_layout((n[0], 8))\na = tile()\nn[0] = 16\nb = tile()\n",
+      { a: "(4,8):(1,4)", b: "(16,8):(1,16)" },
+    ],
+    [
+      "a field of an object",
+      "class Sizes:\n    n = 4\nn = Sizes()\nn.m = 4\ndef tile():\n    return cute.make_layout((n.m, 8))\na = tile()\nn.m = 16\nb = tile()\n",
+      { a: "(4,8):(1,4)", b: "(16,8):(1,16)" },
+    ],
+    [
+      "read by a function that the function calls",
+      `n = 4\n${tile}def outer():\n    return tile()\na = outer()\nn = 16\nb = outer()\n`,
+      { a: "(4,8):(1,4)", b: "(16,8):(1,16)" },
+    ],
+    ["of a loop", `${tile}for n in (4, 16):\n    a = tile()\n`, { a: "(4,8):(1,4) | (16,8):(1,16)" }],
+  ])("Python: %s", async (_, code, values) => {
+    expect(await valuesOf("/p/a.py", dsl(code))).toEqual(values);
+  });
+
+  test("C++: a global that a function writes", async () => {
+    const text = `#include <cute/tensor.hpp>
+using namespace cute;
+int n = 4;
+auto tile() { return make_layout(make_shape(n, Int<8>{})); }
+void host() {
+  auto a = tile();
+  n = 16;
+  auto b = tile();
+}
+`;
+    expect(await valuesOf("/p/a.cu", text)).toEqual({ a: "(4,_8):(_1,4)", b: "(16,_8):(_1,16)" });
+  });
+});
+
+const kernel = "@cute.jit\ndef f():\n    a = cute.make_layout((n, 8))\n";
+
+describe("after an edit in the function all is as from a fresh evaluation", () => {
+  test.each([
+    ["the variable has another value by now", dsl(`n = 4\n${kernel}f()\nn = 16\n`)],
+    ["two calls, the variable between them", dsl(`n = 4\n${kernel}f()\nn = 16\nf()\n`)],
+    ["the list has another item by now", dsl(`n = [4]\n${kernel.replace("n,", "n[0],")}f()\nn[0] = 16\n`)],
+    ["the variable comes after the call", dsl(`${kernel}f()\nn = 16\n`)],
+    ["the import comes after the call", `${kernel}f()\nimport cutlass.cute as cute\n`],
+    [
+      "the function that is called comes after the call",
+      dsl(`${kernel.replace("n,", "g(),")}f()\ndef g():\n    return 4\n`),
+    ],
+  ])("%s", async (_, text) => {
+    const path = "/p/a.py";
+    const edited = text.replace("    a = ", "    a =  ");
+    const opened = async (first: string) => {
+      const project = await createProject({ host: memoryHost({}), roots: ["/p"] }, nodeWasmFiles());
+      const facts = async (version: number, now: string) => {
+        project.setDocument(path, { path, language: "python", version, fragments: [now] });
+        const found = await project.analyse(path);
+        return found === undefined ? [] : shown(found, [now]);
+      };
+      return { facts, first: await facts(1, first) };
+    };
+    const { facts } = await opened(text);
+    expect(await facts(2, edited)).toEqual((await opened(edited)).first);
+  });
+});
