@@ -10,12 +10,15 @@ import type { Frame } from "./session.ts";
 
 type Read = (part: Expr) => Value;
 
+/** The cell of a variable at file scope. */
+type VariableCell = (path: readonly string[]) => Pointer["to"];
+
 /** `&x`: what has no cell stands for itself. */
-export function addressOf(frame: Frame, place: Expr, read: Read): Value {
+export function addressOf(frame: Frame, place: Expr, read: Read, variable: VariableCell): Value {
   const value = read(place);
   const element = place.kind === "index" ? elementAddress(place, read) : undefined;
   if (element !== undefined) return element;
-  const to = standsForItself(value) ? undefined : cellOf(frame, place, read);
+  const to = standsForItself(value) ? undefined : cellOf(frame, place, read, variable);
   if (to === undefined) return value;
   return { kind: "pointer", space: "generic", dtype: elementOf(value), offset: dynamicInt(0), base: to.name, to };
 }
@@ -62,11 +65,12 @@ function standsForItself({ kind }: Value): boolean {
   return ["object", "class", "function", "builtin", "type", "unknown", "text", "module"].includes(kind);
 }
 
-function cellOf(frame: Frame, place: Expr, read: Read): Pointer["to"] {
-  if (place.kind === "name" && place.path.length === 1) {
-    const held = holder(frame.scope, place.path[0]!);
-    if (held === undefined || held.scope.find !== undefined) return undefined;
-    return { cells: held.scope.names, name: held.name };
+function cellOf(frame: Frame, place: Expr, read: Read, variable: VariableCell): Pointer["to"] {
+  if (place.kind === "name") {
+    const held = place.path.length === 1 ? holder(frame.scope, place.path[0]!) : undefined;
+    if (held !== undefined && held.scope.find === undefined) return { cells: held.scope.names, name: held.name };
+    const isMember = held !== undefined && held.scope !== frame.file.scope;
+    return isMember ? undefined : variable(place.path);
   }
   if (place.kind !== "member") return undefined;
   const object = read(place.object);

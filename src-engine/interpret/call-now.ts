@@ -7,6 +7,7 @@ import type { FunctionValue } from "../program/values.ts";
 import { noteAside, noteSilent } from "./aside.ts";
 import { asEdited, type Call, isOwnItem, isVoid, madeInstance, recordFor, recordOf } from "./call-record.ts";
 import { bindAll, calleeFrame, finish } from "./callee.ts";
+import { makesObjects } from "./captured.ts";
 import { restoreOuter } from "./changing-names.ts";
 import { forgetArguments } from "./effects.ts";
 import { insideClosure } from "./elsewhere.ts";
@@ -328,12 +329,3 @@ function isWrite(change: Change, reach: ReadonlySet<Map<string, Value>>, frame: 
     change.before !== undefined && fn.code.params.some((one) => one.passing === "mutable" && one.name === change.name)
   );
 }
-
-/** A result with objects must not be shared: whoever gets it may write to them. */
-export const makesObjects = (value: Value): boolean =>
-  value.kind === "object" ||
-  value.kind === "function" ||
-  (value.kind === "pointer" && value.to !== undefined) ||
-  (value.kind === "builtin" && value.self !== undefined && makesObjects(value.self)) ||
-  (value.kind === "tuple" && value.items.some(makesObjects)) ||
-  (value.kind === "alternatives" && value.options.some((one) => makesObjects(one.value)));

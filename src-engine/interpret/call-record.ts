@@ -39,6 +39,8 @@ export interface Call {
   readonly path: readonly Condition[];
   /** What the function reads of its file that has another value at other times. */
   readonly outer: Outer;
+  /** `Session.rewritten` then. */
+  readonly moment: number;
 }
 
 /** Where a call stands that an instance makes. */

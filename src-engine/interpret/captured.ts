@@ -61,3 +61,12 @@ export const holdsClosure = (value: Value): boolean =>
   (value.kind === "function" && isClosure(value)) ||
   (value.kind === "tuple" && value.items.some(holdsClosure)) ||
   (value.kind === "alternatives" && value.options.some((one) => holdsClosure(one.value)));
+
+/** A result with objects must not be shared: whoever gets it may write to them. */
+export const makesObjects = (value: Value): boolean =>
+  value.kind === "object" ||
+  value.kind === "function" ||
+  (value.kind === "pointer" && value.to !== undefined) ||
+  (value.kind === "builtin" && value.self !== undefined && makesObjects(value.self)) ||
+  (value.kind === "tuple" && value.items.some(makesObjects)) ||
+  (value.kind === "alternatives" && value.options.some((one) => makesObjects(one.value)));

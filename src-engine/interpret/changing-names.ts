@@ -9,6 +9,7 @@ import { mentionsOf } from "../program/mentions.ts";
 import { eachNode } from "../program/nodes.ts";
 import type { FunctionValue } from "../program/values.ts";
 import type { Call } from "./call-record.ts";
+import { makesObjects } from "./captured.ts";
 import { write } from "./journal.ts";
 import { find } from "./scope.ts";
 import { semanticsOf } from "./semantics.ts";
@@ -37,6 +38,10 @@ export function restoreOuter(session: Session, { fn, outer }: Call): void {
   const names = session.files.get(fn.file)?.scope.names;
   if (names !== undefined) for (const [name, value] of outer) write(session.journal, names, name, value);
 }
+
+/** Could the call run again? Not where a variable that it began with has been changed in its place since, or from outside. */
+export const canReturnTo = ({ rewritten }: Session, { moment, outer }: Call): boolean =>
+  moment === rewritten && ![...outer.values()].some(makesObjects);
 
 interface OfFile {
   readonly changing: ReadonlySet<string>;
@@ -156,7 +161,7 @@ const rootsOf = (target: Pattern): readonly string[] => {
 function rootOf(place: Expr): readonly string[] {
   let at = place;
   while (at.kind === "member" || at.kind === "index") at = at.object;
-  return at.kind === "name" ? at.path.slice(0, 1) : [];
+  return at.kind === "name" ? at.path.slice(-1) : [];
 }
 
 /** Names that functions write and do not declare themselves. */

@@ -112,6 +112,18 @@ function isVisible(item: Item, qualifiers: readonly string[], namespaces: readon
   return anchored.every((one) => item.scope.includes(one));
 }
 
+/** The cell of a variable that the file or one in sight of it declares; none of a constant, nor of one without a value yet. */
+export function variableCell(session: Session, file: FileScope, path: readonly string[]) {
+  const name = path[path.length - 1]!;
+  const isVariable = (item: Item): boolean =>
+    item.kind === "statement" &&
+    item.statement.kind === "let" &&
+    !item.statement.attributes.some((one) => /^const/.test(one)) &&
+    isVisible(item, path.slice(0, -1), [], true);
+  const of = declaring(session, file, name).find((one) => one.index.get(name)?.some(isVariable));
+  return of?.scope.names.has(name) === true ? { of, cells: of.scope.names, name } : undefined;
+}
+
 /** The visible files that declare a simple name. */
 function declaring(session: Session, file: FileScope, name: string): readonly FileScope[] {
   const known = file.declaring.get(name);

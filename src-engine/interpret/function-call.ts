@@ -87,9 +87,10 @@ function callOnce(frame: Frame, callee: FunctionValue, args: readonly CallArgume
   noteInstalled(frame, fn);
   const matched = localArguments(frame.session, fn, entered(frame, fn, given));
   const outer = outerOf(frame.session, fn);
+  const moment = frame.session.rewritten;
   const binding = bindingKey(frame, fn, matched, outer);
   const path = relevant(frame, fn, binding);
-  const call: Call = { fn, matched, site, path, outer, key: shortened(`${binding} if ${conditionsKey(path)}`) };
+  const call: Call = { fn, matched, site, path, outer, moment, key: shortened(`${binding} if ${conditionsKey(path)}`) };
   if (isElsewhere(frame, call)) return notFollowed(frame, fn, full);
   if (isKernelLaunch(frame, fn, site)) return launch(frame, call);
   if (isDeferrable(frame, fn, args)) return defer(frame, call);
@@ -155,7 +156,9 @@ function bindingKey(frame: Frame, fn: FunctionValue, matched: Matched, outer: Ou
   const closure = isFunctionItem(fn.code) && fn.item === fn.code.id ? "" : `@${valueKey(identities, fn)}`;
   const owner = fn.owner?.key ?? "";
   const args = matched.byParam.map((one) => (one === undefined ? "-" : key(one.value))).join(",");
-  const around = [...outer].map(([name, value]) => ` ${name}=${key(value)}`).join("");
+  const { rewritten } = frame.session;
+  const around =
+    [...outer].map(([name, value]) => ` ${name}=${key(value)}`).join("") + (rewritten > 0 ? ` #${rewritten}` : "");
   return `${fn.file}|${owner}|${own}${closure}<${fn.targs.map(key).join(",")}>${self}(${args})${around}`;
 }
 

@@ -9,6 +9,7 @@ import { addressOf, atomAt, pointee } from "./address.ts";
 import { contextOf } from "./context-of.ts";
 import { identity } from "./equality.ts";
 import { evaluate } from "./expression.ts";
+import { variableCell } from "./files.ts";
 import { flagOf } from "./flag.ts";
 import { lift, refine } from "./join.ts";
 import { isComparison, logical, truthValue } from "./logical.ts";
@@ -26,7 +27,8 @@ export function unary(frame: Frame, expr: Expr & { kind: "unary" }): Value {
   if (expr.op === "!" || expr.op === "not") return truthValue(frame, expr);
   // A pointer to an object stands for the object: kernels and shared storage are passed so.
   if (expr.op === "&") {
-    const address = addressOf(frame, expr.value, (part) => evaluate(frame, part));
+    const variable = (path: readonly string[]) => variableCell(frame.session, frame.file, path);
+    const address = addressOf(frame, expr.value, (part) => evaluate(frame, part), variable);
     showAddressed(frame, address, expr.value);
     return address;
   }

@@ -15,7 +15,7 @@ import { copyObject } from "./copy.ts";
 import { withKey } from "./equality.ts";
 import { evaluate } from "./expression.ts";
 import { typedField } from "./field.ts";
-import { fileScope } from "./files.ts";
+import { fileScope, variableCell } from "./files.ts";
 import { changeName, forgetTwins } from "./in-place.ts";
 import { lift } from "./join.ts";
 import { write } from "./journal.ts";
@@ -101,6 +101,14 @@ function changeNamed(frame: Frame, name: string, span: Span, value: Value, sourc
   recordVariable(frame, { name, span, value, role: "variable", source });
 }
 
+/** C++: `ns::x = v`. */
+function setQualified({ session, file }: Frame, path: readonly string[], value: Value): void {
+  const cell = variableCell(session, file, path);
+  if (cell === undefined) return;
+  write(session.journal, cell.cells, cell.name, value);
+  if (cell.of !== file) session.rewritten++;
+}
+
 function unpack(frame: Frame, target: Pattern & { kind: "unpack" }, value: Value, how: How): void {
   const { items, star } = target;
   for (let i = 0; i < items.length; i++) {
@@ -127,6 +135,7 @@ function assignPlace(frame: Frame, place: Expr, value: Value, how: How, source: 
   switch (place.kind) {
     case "name":
       if (place.path.length === 1) changeNamed(frame, place.path[0]!, place.span, value, source);
+      else setQualified(frame, place.path, value);
       return;
     case "member":
       return assignMember(frame, place, value, how, source);
@@ -176,6 +185,7 @@ function assignMember(
   const value = typedField(frame, targets[0]!, place.name, given);
   for (const one of targets) {
     if (one.kind === "class" && frame.dialect.semantics.classObjects) setOnClass(frame, one, place.name, value);
+    if (one.kind === "module" && one.file !== undefined) setOnModule(frame, one.file, place.name, value);
     if (one.kind !== "object") continue;
     const certain = targets.length === 1;
     const own = frame.dialect.semantics.ownProtocol?.(frame, one, { setAttribute: place.name }, [value]);
@@ -225,7 +235,18 @@ function setOnClass(frame: Frame, cls: ClassValue, name: string, given: Value): 
   const { scope, value } = classInstance(frame, cls);
   const file = frame.functionScope === frame.file.scope ? undefined : fileScope(frame.session, value.file);
   const isShared = file !== undefined && isSetByFunctions(file, name);
+  if (file === undefined) frame.session.rewritten++;
   write(frame.session.journal, scope.names, name, isShared ? unknown(`functions write ${name} of the class`) : given);
+}
+
+/** `module.x = v`: the same. */
+function setOnModule(frame: Frame, path: string, name: string, given: Value): void {
+  const names = fileScope(frame.session, path)?.scope.names;
+  const isInFunction = frame.functionScope !== frame.file.scope;
+  const value = isInFunction ? unknown(`functions write ${name} of the module`) : given;
+  if (names === undefined || (isInFunction && names.get(name)?.kind === "unknown")) return;
+  write(frame.session.journal, names, name, value);
+  frame.session.rewritten++;
 }
 
 /** `xs[i] = v` makes a new list in the list's place. */

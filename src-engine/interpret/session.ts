@@ -187,6 +187,8 @@ export interface Session {
   needs: Need[];
   /** Library helpers that gave the values of the statement at work, and whether by their source or a model. */
   origins: string[];
+  /** How often a variable got another value from outside its file, or a class from outside its body: calls before and after are not the same. */
+  rewritten: number;
   /** Symbols made anew at each call so far: a call that makes some is not the same the next time. */
   fresh: number;
   /** What this evaluation assumes to be otherwise than the program says. */
@@ -316,6 +318,7 @@ export function newSession(
     assume,
     sides: undefined,
     fresh: 0,
+    rewritten: 0,
   };
 }
 

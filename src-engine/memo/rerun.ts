@@ -6,8 +6,9 @@
 
 import { runUncalled } from "../explore/roots.ts";
 import type { Aside } from "../interpret/aside.ts";
-import { makesObjects, runAgain, runAsideAgain, runSilentlyAgain } from "../interpret/call-now.ts";
+import { runAgain, runAsideAgain, runSilentlyAgain } from "../interpret/call-now.ts";
 import type { Call } from "../interpret/call-record.ts";
+import { canReturnTo } from "../interpret/changing-names.ts";
 import { asksTooEarly } from "../interpret/file-scope.ts";
 import { restsOn, textOf } from "../interpret/footprint.ts";
 import { runNext } from "../interpret/instance.ts";
@@ -40,7 +41,7 @@ export interface Revision {
 export function revise(session: Session, linked: LinkedUnit, edited: Edited): Revision | undefined {
   const { target } = session.program;
   const { records, inside } = instancesOf(session, edited);
-  if (!records.every(canBegin) || asksTooEarly(session.files.get(target))) return undefined;
+  if (!records.every((one) => canBegin(session, one)) || asksTooEarly(session.files.get(target))) return undefined;
   const copy = revised(session, linked, edited);
   const before = session.program.units.get(target);
   const move = before === undefined ? (fact: Fact): Fact => fact : mover(before, linked);
@@ -76,11 +77,8 @@ export function revise(session: Session, linked: LinkedUnit, edited: Edited): Re
   };
 }
 
-/** Not where a variable that it began with has been changed in its place since. */
-const canBegin = ({ state, entry }: InstanceRecord): boolean =>
-  state === "done" &&
-  entry !== undefined &&
-  !(entry.kind === "call" && [...entry.call.outer.values()].some(makesObjects));
+const canBegin = (session: Session, { state, entry }: InstanceRecord): boolean =>
+  state === "done" && entry !== undefined && (entry.kind !== "call" || canReturnTo(session, entry.call));
 
 /** Those of the edited functions, and of the classes inside them, which are of one run: the next one makes others. */
 function instancesOf(session: Session, { functions }: Edited) {

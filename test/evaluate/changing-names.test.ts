@@ -36,6 +36,36 @@ describe("two calls with another value between them", () => {
     expect(await valuesOf("/p/a.py", dsl(code))).toEqual(values);
   });
 
+  test.each([
+    ["a name of another module", "import sizes", "sizes.n", "sizes.n = 16"],
+    ["what another module's function reads", "import sizes\nfrom sizes import get", "get()", "sizes.n = 16"],
+    ["an attribute of a class", "from sizes import Sizes", "Sizes.n", "Sizes.n = 16"],
+    ["an attribute of an object's class", "from sizes import Sizes", "Sizes().n", "Sizes.n = 16"],
+  ])("Python: %s", async (_, imports, n, between) => {
+    const sizes = "n = 4\nclass Sizes:\n    n = 4\ndef get():\n    return n\n";
+    const tiled = tile.replace("n,", `${n},`);
+    const files = { "/p/a.py": dsl(`${imports}\n${tiled}a = tile()\n${between}\nb = tile()\n`), "/p/sizes.py": sizes };
+    const rows = (await rowsOf(files, "/p/a.py")).filter(({ name }) => /^[ab]$/.test(name));
+    expect(rows.map(({ value }) => value)).toEqual(["(4,8):(1,4)", "(16,8):(1,16)"]);
+  });
+
+  test("C++: a global in a namespace, by its name and through a pointer", async () => {
+    const text = `#include <cute/tensor.hpp>
+using namespace cute;
+namespace sizes { int n = 4; auto tile() { return make_layout(make_shape(n, Int<8>{})); } }
+void host() {
+  auto a = sizes::tile();
+  sizes::n = 16;
+  auto b = sizes::tile();
+  int* p = &sizes::n;
+  *p = 32;
+  auto c = sizes::tile();
+}
+`;
+    const values = { a: "(4,_8):(_1,4)", b: "(16,_8):(_1,16)", c: "(32,_8):(_1,32)" };
+    expect(await valuesOf("/p/a.cu", text)).toEqual(values);
+  });
+
   test("C++: a global that a function writes", async () => {
     const text = `#include <cute/tensor.hpp>
 using namespace cute;
