@@ -30,6 +30,11 @@ export function logicalProduct(ctx: Context, block: AnyLayout, tiler: AnyTiler):
     if (ctx.dialect === "dsl" && isOne(tiler)) {
       return joinLayouts([block, { ...tiler, stride: repeatLike<Int, Int>(tiler.shape, ZERO) }]);
     }
+    if (ctx.dialect === "dsl" && isOpenCoordinate(tiler))
+      return ctx.stop({
+        code: "no-overload",
+        message: "a product with coordinates of which only the run knows how many",
+      });
     const room = ctx.dialect === "ir" ? undefined : mul(size(ctx, block), cosize(ctx, tiler));
     const free = complement(ctx, block, room);
     return joinLayouts([block, composition(ctx, free, tiler)]);
@@ -40,6 +45,9 @@ export function logicalProduct(ctx: Context, block: AnyLayout, tiler: AnyTiler):
 /** CuTe DSL asks for no complement where a block stands alone. */
 const isOne = ({ shape }: Layout): boolean =>
   leavesOf<Shape>(shape).every((one) => one.kind === "num" && one.value === 1);
+
+const isOpenCoordinate = ({ shape, stride }: Layout): boolean =>
+  leavesOf(stride).some(({ kind }) => kind === "basis") && !isStaticTree(shape);
 
 function plain(ctx: Context, a: AnyLayout): Layout {
   return a.kind === "layout" ? a : ctx.stop({ code: "no-overload", message: "a composed layout as a mode" });
