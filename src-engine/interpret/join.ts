@@ -2,7 +2,7 @@
 //
 // Reading refines: an alternative that contradicts what is known on the path is dropped, a symbol that a condition equates with
 // a number reads as the number. `lift` runs an operation on each combination of alternatives.
-import { dynamicInt, isInt, staticInt } from "../algebra/int/int.ts";
+import { dynamicInt, isInt, isStatic, staticInt } from "../algebra/int/int.ts";
 import { type DType, tupleLike, unknown, type Value } from "../algebra/value.ts";
 import { isCompiledUnder } from "../program/compiled.ts";
 import { type Condition, contradicts, describe, either, isSame } from "../program/condition.ts";
@@ -36,7 +36,8 @@ export function join(frame: Frame, branches: readonly Branch[], name: string): V
   const merged = mergeEqual(frame, options);
   if (merged.length <= mostAlternatives) return alternatives(merged);
   const values = merged.map((one) => one.value);
-  if (values.every(isInt) && !frame.dialect.semantics.typed) return oneOf(frame, name, "dynamic");
+  if (values.every(isInt) && !frame.dialect.semantics.typed)
+    return oneOf(frame, name, values.every(isStatic) ? "static" : "dynamic");
   return blend(frame, values, name) ?? unknown(`more than ${mostAlternatives} possibilities for ${name}`);
 }
 

@@ -48,6 +48,11 @@ test.each([
     "thr = cute.make_tiled_copy_tv(pair, cute.make_layout((8, 8), stride=(4, 1)), cute.make_layout(2)).get_slice(0)",
     ["complement-undefined"],
   ],
+  [
+    "one = cute.make_rmem_tensor((1,), cutlass.Float16).load()\n    out = cute.make_rmem_tensor((8, 4), cutlass.Float16)\n" +
+      "    out.store((one * cute.TensorSSA(p, (32,), cutlass.Float16)).reshape((8, 4)))",
+    [],
+  ],
 ])("CuTe DSL: %s", async (body, expected) => {
   const { problems } = await analysed(kernel(body), "python");
   expect(problems.filter(({ severity }) => severity === "error").map(({ code }) => code)).toEqual(expected);
@@ -69,3 +74,38 @@ test.each([
     expect(problems.map(({ code }) => code)).toEqual(expected);
   },
 );
+
+test("one of many numbers of Python is a number of Python: a layout of it has a complement", async () => {
+  const text = `
+import cutlass
+import cutlass.cute as cute
+
+class Rows:
+    def __init__(self, n: int):
+        self.n = n
+
+    def rows(self) -> int:
+        if self.n <= 64:
+            return 8
+        if self.n <= 128:
+            return 16
+        if self.n <= 3072:
+            return 32
+        if self.n <= 6144:
+            return 64
+        return 128 if self.n <= 16384 else 256
+
+    @cute.jit
+    def __call__(self, mA: cute.Tensor):
+        r = self.rows()
+        threads = 128 if self.n <= 16384 else 256
+        t = cute.make_ordered_layout((threads // r, r), order=(1, 0))
+        atom = cute.make_copy_atom(cute.nvgpu.CopyUniversalOp(), cutlass.Float16, num_bits_per_copy=128)
+        tiled = cute.make_tiled_copy_tv(atom, t, cute.make_layout((1, 8)))
+
+def launch(x, n):
+    Rows(n)(x)
+`;
+  const { problems } = await analysed(text, "python");
+  expect(problems.map(({ code }) => code)).toEqual([]);
+});

@@ -44,6 +44,7 @@ export const vectorRows: readonly Row[] = [
     return isVector(x) || !isVector(y) ? x : y;
   }),
   ...["any_", "all_"].map((name) => lenientRow(`cute.${name}`, "x", () => unknown(contents))),
+  lenientRow("cute.TensorSSA", "value, shape, dtype", (b) => ssa(intTreeIn(b.ctx, b.value("shape")), b.value("dtype"))),
   lenientRow("ssa.method", "*args", method),
 ];
 
