@@ -187,3 +187,23 @@ def kernel(tiled_mma: cute.TiledMma, tma: cute.CopyAtom, gB: cute.Tensor, sA: cu
     "warning: tma_partition: the MMA takes the tensor in shared memory as B, the other was made by partition_A: partition it as B",
   ]);
 });
+
+test("one tile that both operands are made of is multiplied by its transpose", async () => {
+  const source = (other: string): string => `
+#include <cute/tensor.hpp>
+using namespace cute;
+template <class Mma, class Tensor>
+__device__ void square(Mma mma, Tensor const& sK, Tensor const& sQ) {
+  auto thr = mma.get_slice(threadIdx.x);
+  auto tKsK = thr.partition_B(sK);
+  auto tKsQ = thr.partition_B(sQ);
+  auto a = thr.make_fragment_A(tKsK);
+  auto b = thr.make_fragment_B(${other});
+  auto c = partition_fragment_C(mma, Shape<_64, _64>{});
+  gemm(mma, a, b, c);
+}`;
+  const told = async (other: string): Promise<readonly string[]> =>
+    (await analysed(source(other), "cpp")).problems.map(({ code }) => code);
+  expect(await told("tKsK")).toEqual([]);
+  expect(await told("tKsQ")).toEqual(["role-swapped"]);
+});

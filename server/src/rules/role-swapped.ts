@@ -97,9 +97,21 @@ function fragments(item: ItemId, names: Names): readonly Finding[] {
     const { name, nameSpan } = expr.callee;
     const made = /^make_fragment_[AB]$/.test(name) ? madeBy(names, first.value.span, partitions) : undefined;
     if (made === undefined || made.method.at(-1) === name.at(-1) || isLeft(names, expr)) return [];
+    if (feedsBoth(names, first.value, made)) return [];
     const message = `${name}: the tensor was made by ${made.method}: partition it as ${name.at(-1)}`;
     const related = [{ item, span: made.span, message: `${made.method} makes it here` }];
     return [{ item, span: first.value.span, of: nameSpan, message, related, fixes: [] }];
+  });
+}
+
+/** K times its transpose: the partition goes to the operand that it was made for, too. */
+function feedsBoth({ at }: Names, tensor: Expr, { method }: Made): boolean {
+  const name = tensor.kind === "name" ? tensor.path.join("::") : undefined;
+  return [...at.values()].some(({ kind, ...expr }) => {
+    if (kind !== "call" || !("callee" in expr) || expr.callee.kind !== "member") return false;
+    const [given] = "args" in expr ? expr.args : [];
+    const isSame = given?.value.kind === "name" && given.value.path.join("::") === name;
+    return isSame && expr.callee.name === `make_fragment_${method.at(-1)}`;
   });
 }
 
