@@ -34,6 +34,10 @@ export const cppChanges: Changes = {
     ["Layout<Shape<_2, _1, _1>>{});\n  auto total", "Layout<Shape<_1, _1, _1>>{});\n  auto total"],
     ["void accumulate()", "void __launch_bounds__(1024) accumulate()"],
   ],
+  "launch-threads": [
+    ["kernel<<<dim3(32), dim3(128), 49152>>>", "kernel<<<dim3(32), dim3(128, 16), 49152>>>"],
+    ["handed<<<1, 256>>>()", "handed<<<1, 1056>>>()"],
+  ],
   "occupancy-limit": [
     ["__launch_bounds__(128, 1)", "__launch_bounds__(128, 2)"],
     ["__launch_bounds__(128, 1)", "__launch_bounds__(128, 16)"],

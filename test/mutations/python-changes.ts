@@ -83,6 +83,16 @@ export const pythonChanges: Changes = {
     ["cute.make_layout((2, 2, 1), stride=(1, 2, 4))", "cute.make_layout((1, 1, 1))"],
     ["cute.make_layout((2, 2, 1), stride=(1, 2, 4))", "cute.make_layout((1, 2, 1))"],
   ],
+  "launch-threads": [
+    [
+      "accumulate().launch(grid=(1, 1, 1), block=(128, 1, 1))",
+      "accumulate().launch(grid=(1, 1, 1), block=(2048, 1, 1))",
+    ],
+    [
+      "accumulate().launch(grid=(1, 1, 1), block=(128, 1, 1))",
+      "accumulate().launch(grid=(1, 1, 1), block=(1, 1, 128))",
+    ],
+  ],
   "occupancy-limit": [
     ["min_blocks_per_mp=1", "min_blocks_per_mp=2"],
     ["min_blocks_per_mp=1", "min_blocks_per_mp=16"],

@@ -1,6 +1,6 @@
 // The shape of a kernel's blocks, where the file's own launches say it: how many threads there are, and which is threadIdx.y.
 import type { Called, Fact } from "../../../src-engine/program/facts.ts";
-import type { Expr, FunctionItem, ItemId, Language } from "../../../src-engine/program/ir.ts";
+import type { Expr, FunctionItem, ItemId, Language, Span } from "../../../src-engine/program/ir.ts";
 import { remembered } from "../facts/remembered.ts";
 import { blockExtents, kernelCall, type Named } from "../languages/launches.ts";
 import type { Evaluated } from "./threads.ts";
@@ -17,6 +17,18 @@ export function blockOf(index: Evaluated, instance: string): Block | undefined {
     if (launched !== undefined) return agreed(index, launched.kernel) ?? ofCallers(index, instance);
   }
   return index.instances.get(instance)?.block;
+}
+
+/** The block's extents where the instance is launched; undefined where that is in another file. */
+export function launchOf(
+  index: Evaluated,
+  instance: string,
+): { readonly item: ItemId; readonly span: Span } | undefined {
+  for (const { item, start } of index.instances.get(instance)?.calls ?? []) {
+    const [first, ...more] = launchesIn(index, item).find(({ at }) => at === start)?.extents ?? [];
+    if (first !== undefined) return { item, span: { start: first.span.start, end: (more.at(-1) ?? first).span.end } };
+  }
+  return undefined;
 }
 
 /** Where a function launches with several shapes: that with which all its instances launch this one. */

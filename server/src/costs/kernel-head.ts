@@ -3,7 +3,7 @@
 import type { FileFacts, Instance } from "../../../src-engine/program/facts.ts";
 import type { Expr, FunctionItem, Item, ItemId, Span } from "../../../src-engine/program/ir.ts";
 import { lastName } from "../../../src-engine/program/last-name.ts";
-import { blocksAsked, boundsSpan, kernelCall } from "../languages/launches.ts";
+import { blocksAsked, boundsSpan, headLength, kernelCall } from "../languages/launches.ts";
 import { functionOf, visit } from "./uniform.ts";
 
 export interface Asked {
@@ -28,8 +28,6 @@ export function blocksAskedOf(
     return blocks?.kind === "int" ? [{ item: host, span: blocks.span, threads: undefined, blocks: blocks.value }] : [];
   })[0];
 }
-
-const headLength = 600;
 
 type Call = Extract<Expr, { kind: "call" }>;
 

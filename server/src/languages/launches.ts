@@ -126,6 +126,24 @@ export const boundsSpan: Readonly<
   python: () => undefined,
 };
 
+/** So much of a kernel's text holds its head. */
+export const headLength = 600;
+
+const boundName = /^[^{;]*?__launch_bounds__\(\s*(\w+(?:::\w+)*)\s*[,)]/;
+
+/** The most threads of a block, as the head says it: a number, or the name of a constant. */
+export const threadBound: Readonly<
+  Record<Language, (head: string) => { readonly span: Span; readonly text: string } | undefined>
+> = {
+  cpp: (head) => {
+    const found = boundName.exec(head);
+    if (found?.[1] === undefined) return undefined;
+    const start = found[0].lastIndexOf(found[1]);
+    return { span: { start, end: start + found[1].length }, text: found[1] };
+  },
+  python: () => undefined,
+};
+
 /** How many blocks of an SM a launch asks for: `.launch(…, min_blocks_per_mp=2)`. */
 export const blocksAsked: Readonly<Record<Language, (call: Call) => Expr | undefined>> = {
   cpp: () => undefined,

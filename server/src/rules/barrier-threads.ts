@@ -10,7 +10,7 @@ import { blockOf } from "../costs/block.ts";
 import { type InstanceThreads, threadsOf } from "../costs/threads.ts";
 import { numberOf } from "../facts/sizes.ts";
 import type { BarrierCalls } from "../languages/barrier-calls.ts";
-import { launchBounds } from "../languages/launches.ts";
+import { headLength, launchBounds } from "../languages/launches.ts";
 import { originOf, type ThreadSymbols, threadSymbols } from "../languages/thread-symbols.ts";
 import { type Alike, alikeIn } from "./barrier-alike.ts";
 import type { ReachedEvent } from "./barrier-callees.ts";
@@ -51,8 +51,6 @@ const largestBlock = 1024;
 /** What the kernel says that no block of it is larger than. */
 const boundOf = ({ fn }: BarrierFunction, run: Run, { unit }: FileFacts): number | undefined =>
   fn.isKernel ? launchBounds[unit.language](run.text({ start: 0, end: headLength }))?.[0] : undefined;
-
-const headLength = 600;
 
 export function threadsIn(one: BarrierFunction, run: Run, facts: FileFacts): Threads {
   const index = { facts, instances: new Map(facts.instances.map((instance) => [instance.id, instance])) };

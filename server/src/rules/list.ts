@@ -28,6 +28,7 @@ import { dynamicUnitStride } from "./dynamic-unit-stride.ts";
 import { fragmentOperand } from "./fragment-operand.ts";
 import { gemmExtents } from "./gemm-extents.ts";
 import { inverseUndefined } from "./inverse-undefined.ts";
+import { launchThreads } from "./launch-threads.ts";
 import { layoutExtent } from "./layout-extent.ts";
 import { layoutNotCongruent } from "./layout-not-congruent.ts";
 import { layoutOverlap } from "./layout-overlap.ts";
@@ -214,6 +215,7 @@ export const rules: readonly Rule[] = [
   narrowAccess,
   swizzleDoesNothing,
   registerPressure,
+  launchThreads,
   occupancyLimit,
   smemOneStageMoreFits,
   notCompiled,

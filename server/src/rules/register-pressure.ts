@@ -4,7 +4,7 @@ import { registersOfThread } from "../../../src-engine/costs/gpus.ts";
 import type { CallFact, Fact } from "../../../src-engine/program/facts.ts";
 import { attempt } from "../facts/attempt.ts";
 import { numberOf, sizeOf } from "../facts/sizes.ts";
-import { launchBounds, registersSet, setsRegisters } from "../languages/launches.ts";
+import { headLength, launchBounds, registersSet, setsRegisters } from "../languages/launches.ts";
 import { argument } from "./arguments.ts";
 import { factsByInstance } from "./by-instance.ts";
 import { dslMma, hopperMma } from "./register-examples.ts";
@@ -114,8 +114,6 @@ function headLimit({ instance }: InstanceFacts, context: FileContext): Limit | u
   }
   return undefined;
 }
-
-const headLength = 600;
 
 /** What a warpgroup sets, where one place of the instance does. */
 function setLimit({ facts }: InstanceFacts, context: RuleContext): Limit | undefined {
