@@ -2,7 +2,7 @@
 //
 // Ops do not word messages. A need or a stop carries facts (which condition, which mode, which numbers);
 // a rule or a hover makes the sentence.
-import type { Value } from "./value.ts";
+import type { DType, Value } from "./value.ts";
 
 export type Answer = "yes" | "no" | "unknown";
 
@@ -53,6 +53,8 @@ export interface Context {
   stop(stop: Stop): never;
   /** In a program: is its library older than this version, `3.4`? Else the library is the one that is computed. */
   isBefore?(version: string): Answer;
+  /** In a program: what element types are that nobody says, where the evaluation takes them to be one. */
+  element?(): DType | undefined;
   /** In a program: what the project's own specialisation of a library template says of one of its types, member by member. */
   traits?(template: string, of: Value): ((member: string) => Value | undefined) | undefined;
 }

@@ -133,6 +133,8 @@ export interface DType {
   readonly name: string;
   readonly bits: number;
   readonly family: "float" | "int" | "uint" | "bool" | "complex" | "other";
+  /** Stands for any type, for the time of an evaluation: whether it is this or that one is not known. */
+  readonly assumed?: true;
 }
 
 /** `unknown`: nobody says where; `generic` is an address of C++ that may lie anywhere. */

@@ -2,7 +2,9 @@
 //
 // The caller drives: `step` until it says false, looking after its own affairs in between; `facts` may be asked at any time.
 
+import type { DType } from "../algebra/value.ts";
 import { startedBy, withoutOthers } from "../interpret/command-line.ts";
+import { elementsAre, isOfElements } from "../interpret/elements.ts";
 import { isExample } from "../interpret/examples.ts";
 import { enqueue, runNext } from "../interpret/instance.ts";
 import { assumingLimits, exampleLimits, type Limits, thoroughLimits, usualLimits } from "../interpret/limits.ts";
@@ -33,6 +35,8 @@ export interface EvaluateOptions {
   readonly runs?: boolean;
   /** These items of the target alone, and what they lead to: of a file with more than one evaluation goes through. */
   readonly only?: ReadonlySet<ItemId>;
+  /** What element types are that nobody says: the facts are then not those of the program. */
+  readonly element?: DType;
   /** Asked every few steps: true ends the evaluation by `Interrupted`. */
   readonly interrupted?: () => boolean;
 }
@@ -51,7 +55,8 @@ export interface Evaluation {
 }
 
 export function newEvaluation(program: Program, options: EvaluateOptions = {}): Evaluation {
-  return newPass(options.only === undefined ? program : withoutUsers(program), options, []);
+  const assume = options.element === undefined ? [] : [elementsAre(options.element)];
+  return newPass(options.only === undefined ? program : withoutUsers(program), options, assume);
 }
 
 /** One pass over the program; under an assumption only what the program itself reaches. */
@@ -94,7 +99,7 @@ function newPass(program: Program, options: EvaluateOptions, assume: readonly As
     if (next === undefined) {
       if (enqueueInstantiated(session) || explore()) return true;
       const isMore =
-        ((assume.length === 0 || isExample(assume)) && enqueueRest(session, only)) ||
+        ((assume.length === 0 || isExample(assume) || isOfElements(assume)) && enqueueRest(session, only)) ||
         enqueueClassScopes(session, scopes);
       return isMore || (options.untaken === true && worlds?.stepExample(() => factsOf(session).facts) === true);
     }
@@ -140,6 +145,7 @@ export function factsOf(session: Session): FileFacts {
     instances: instancesOf(session, records),
     facts: records.flatMap((one) => (one.isScope ? inPlace(unit, [...one.facts.values()]) : [...one.facts.values()])),
     ...(session.program.askedElsewhere === undefined ? {} : waysFrom(session, records)),
+    ...(session.seen.wantsElement ? { wantsElement: true as const } : {}),
     ...(session.incomplete === undefined ? {} : { incomplete: session.incomplete }),
   };
 }

@@ -1,6 +1,7 @@
 // What an operation may do while the evaluator runs it: spend steps, record needs, stop.
 import { type Context, type Need, OpStop, type Stop } from "../algebra/context.ts";
 import { spend } from "./budget.ts";
+import { elementTaken } from "./elements.ts";
 import { projectTraits } from "./project-traits.ts";
 import type { Frame } from "./session.ts";
 
@@ -17,6 +18,7 @@ export function contextOf(frame: Frame, needs: Need[] = []): Context {
       throw new OpStop(stop);
     },
     isBefore: (version) => session.program.libraryIsBefore?.(version) ?? "no",
+    element: () => elementTaken(frame),
     traits: (template, of) => projectTraits(frame, template, of),
   };
 }

@@ -11,7 +11,7 @@
 //   strings, integer arithmetic and comparisons, alternatives (a dialect never sees one), casts, control flow.
 // - A C++ array `T a[N]` and `__shared__ T a[N]` is a Pointer (space rmem or smem) with `base: "a"`.
 import type { Context } from "../algebra/context.ts";
-import type { Int, Value } from "../algebra/value.ts";
+import type { DType, Int, Value } from "../algebra/value.ts";
 import type { Expr, FunctionCore, Language, Param, Unit } from "../program/ir.ts";
 import type { BuiltinValue } from "../program/values.ts";
 import type { Semantics } from "./semantics.ts";
@@ -123,6 +123,8 @@ export interface ParameterQuery {
   readonly isExample?: true;
   /** Tells what the example assumes of the parameter: `mA.rank = 3`. */
   said?(text: string): void;
+  /** What element types are that nobody says, in an evaluation that takes them to be one. */
+  element?(): DType | undefined;
   /** What a method of the class around gives when nothing is bound: for parameters that take its result. */
   own?(method: string): Value | undefined;
   /** A fresh symbol of this parameter under a display name; equal names give equal symbols. */

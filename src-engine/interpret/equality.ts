@@ -3,7 +3,7 @@
 // Each answer is yes, no or unknown (undefined here): two objects of different making may still be equal.
 import { equal } from "../algebra/int/ask.ts";
 import * as int from "../algebra/int/int.ts";
-import { areAlike, isSameObject, type Pointer, type Tuple, unknown, type Value } from "../algebra/value.ts";
+import { areAlike, type DType, isSameObject, type Pointer, type Tuple, unknown, type Value } from "../algebra/value.ts";
 import type { DictValue } from "../program/values.ts";
 import { isEnum } from "./class.ts";
 import { sameValue } from "./key.ts";
@@ -53,13 +53,16 @@ export function withKey(frame: Frame, { entries }: DictValue, key: Value, value:
 export const isSameKey = (frame: Frame, key: Value, at: Value): boolean =>
   int.isInt(key) && int.isInt(at) ? equal(key, at) === "yes" : sameValue(frame.session.identities, key, at);
 
+const sameElement = (left: DType, right: DType): boolean | undefined =>
+  left.assumed === true || right.assumed === true ? undefined : left.name === right.name;
+
 function sameThing(frame: Frame, left: Value, right: Value): boolean | undefined {
   if (left.kind === "unknown" || right.kind === "unknown") return undefined;
   if (left.kind === "underscore" || right.kind === "underscore") {
     return frame.dialect.semantics.none ? left.kind === right.kind : undefined;
   }
   if (left.kind === "text" && right.kind === "text") return left.value === right.value;
-  if (left.kind === "dtype" && right.kind === "dtype") return left.name === right.name;
+  if (left.kind === "dtype" && right.kind === "dtype") return sameElement(left, right);
   if (left.kind === "text" || right.kind === "text") return mayBeText(frame, left, right) ? undefined : false;
   if (left.kind === "float" || right.kind === "float")
     return numberOf(left) === undefined || numberOf(right) === undefined

@@ -172,7 +172,10 @@ function compare(
   frame.session.silent++;
   const wanted = evaluate(frame, type);
   frame.session.silent--;
-  if (wanted.kind === "dtype" && value.kind === "dtype") return wanted.name === value.name ? "same" : "contradicts";
+  if (wanted.kind === "dtype" && value.kind === "dtype") {
+    const isOpen = wanted.assumed === true || value.assumed === true;
+    return isOpen ? "open" : wanted.name === value.name ? "same" : "contradicts";
+  }
   if (wanted.kind === "class" && value.kind === "class") {
     return wanted.item.id === value.item.id ? "same" : "open";
   }

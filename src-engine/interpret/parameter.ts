@@ -7,6 +7,7 @@ import { unknown, type Value } from "../algebra/value.ts";
 import type { FunctionCore, Param, TypeParam } from "../program/ir.ts";
 import type { ObjectValue } from "../program/values.ts";
 import { newObject } from "./class.ts";
+import { elementOfParameter, elementTaken } from "./elements.ts";
 import { ofRun } from "./entry.ts";
 import { exampleFor, examplePython, isExample, tellExample } from "./examples.ts";
 import { evaluate } from "./expression.ts";
@@ -22,6 +23,8 @@ export function genericTypeParameter(frame: Frame, param: TypeParam): Value {
   const example = frame.dialect.semantics.templates ? exampleFor(frame.session, param) : undefined;
   if (example !== undefined) return example;
   if (param.form !== "value") {
+    const element = elementOfParameter(frame, param);
+    if (element !== undefined) return element;
     return {
       kind: "type",
       of: unknown(`the template parameter ${param.name} is not bound by any use`),
@@ -45,6 +48,7 @@ export function genericParameter(frame: Frame, param: Param): Value {
       ...(annotation === undefined ? {} : { annotation }),
       ...(isExample(frame.session.assume) ? { isExample: true, said: (text) => tellExample(frame.session, text) } : {}),
       own: (method) => callUnbound(frame, method),
+      element: () => elementTaken(frame),
       symbol: (name, options) =>
         mint(frame.session, {
           ...options,

@@ -9,6 +9,7 @@ import type { ClassValue, ObjectValue } from "../program/values.ts";
 
 export function sameType(a: Value, b: Value): Answer {
   if (a.kind === "unknown" || b.kind === "unknown") return "unknown";
+  if ((a.kind === "dtype" && a.assumed === true) || (b.kind === "dtype" && b.assumed === true)) return "unknown";
   if (isInt(a) && isInt(b)) return a.know === b.know ? equal(a, b) : "no";
   if (a.kind === "class" && b.kind === "class") return sameClass(a, b);
   if (a.kind === "object" && b.kind === "object") return sameObject(a, b);

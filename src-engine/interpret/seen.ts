@@ -13,6 +13,8 @@ export interface Seen {
   readonly examples: Set<string>;
   /** Has it met a parameter that an example could bind? */
   isUnbound: boolean;
+  /** Has it met an element type that nobody says? */
+  wantsElement: boolean;
   /** Has the program tested what the device that it runs on can do? */
   asksForDevice: boolean;
 }
@@ -24,6 +26,7 @@ export const newSeen = (): Seen => ({
   stoodFor: new Map(),
   examples: new Set(),
   isUnbound: false,
+  wantsElement: false,
   asksForDevice: false,
 });
 

@@ -23,6 +23,7 @@ import { classInstance } from "./class.ts";
 import { contextOf } from "./context-of.ts";
 import { copyObject } from "./copy.ts";
 import { noteDonor } from "./donors.ts";
+import { elementTaken } from "./elements.ts";
 import { isExample } from "./examples.ts";
 import { evaluate } from "./expression.ts";
 import { callWithValues } from "./function-call.ts";
@@ -220,11 +221,15 @@ export function pointerType(frame: Frame, of: Value): Value {
     if (one!.kind === "class" || one!.kind === "function") return one!;
     // A pointer to a tag is a tag as well: `RowMajor*` says that there is one layout per group.
     if (one!.kind === "type" && one!.of.kind === "text") return pointerToTag(one!.of.value);
-    const dtype = elementOf(one!) ?? unknown("a pointer to something that is no element type", causeOf(one));
+    const taken = isUnknownType(one!) ? elementTaken(frame) : undefined;
+    const dtype = elementOf(one!) ?? taken ?? unknown("a pointer to something that is no element type", causeOf(one));
     const of = one!.kind === "type" && hasValues(one!.of) ? { of: one! } : {};
     return { kind: "type", of: { kind: "pointer", space: "generic", dtype, offset: dynamicInt(0), ...of } };
   });
 }
+
+const isUnknownType = (type: Value): boolean =>
+  type.kind === "unknown" || (type.kind === "type" && type.of.kind === "unknown");
 
 /** Library values that a pointer may lead to one of, with what their type says of them. */
 const hasValues = ({ kind }: Value): boolean => kind === "layout" || isAtom(kind);

@@ -210,6 +210,8 @@ export interface FileFacts {
   readonly leftOut?: readonly LeftOut[];
   /** The calls between the instances of this file. */
   readonly called?: readonly Called[];
+  /** Set where an element type is wanted that nobody in sight says. */
+  readonly wantsElement?: true;
   /** Set when a budget ended the evaluation early. */
   readonly incomplete?: string;
 }

@@ -3,10 +3,13 @@ import { type FactIndex, indexFacts } from "../../server/src/facts/fact-index.ts
 import type { Host } from "../../server/src/host.ts";
 import { nodeWasmFiles } from "../../server/src/languages/parse/node-wasm.ts";
 import { createProject } from "../../server/src/project/create.ts";
+import { withElements } from "../../server/src/project/element-types.ts";
+import { withAnyElement } from "../../server/src/rules/any-element.ts";
 import { findProblems } from "../../server/src/rules/find.ts";
 import type { Problem } from "../../server/src/rules/problem.ts";
 import { defaults } from "../../server/src/settings/read.ts";
 import type { Settings } from "../../server/src/settings/schema.ts";
+import type { FileFacts } from "../../src-engine/program/facts.ts";
 import type { Language } from "../../src-engine/program/ir.ts";
 
 export interface Analysed {
@@ -38,7 +41,12 @@ export async function analysed(
   const failed = (rule: { code: string }, error: unknown) => {
     throw new Error(`rule ${rule.code} failed`, { cause: error });
   };
-  const problems = findProblems(facts, [text], settings, failed);
+  const find = (of: FileFacts) => findProblems(of, [text], settings, failed);
+  const known = find(facts);
+  const tries = withElements(facts, (element) =>
+    project.analyse(path, { arch: settings.arch, element, passing: true }),
+  );
+  const problems = [...known, ...(await withAnyElement(known, tries, async (of) => find(of)))];
   project.dispose();
   return { index: indexFacts(facts, [text]), problems };
 }

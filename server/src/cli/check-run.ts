@@ -1,9 +1,12 @@
 // Checks files one after the other: facts, rules, and the findings with lines and columns from 1.
 import { resolve } from "node:path";
+import type { FileFacts } from "../../../src-engine/program/facts.ts";
 import { linesOf } from "../convert/lines.ts";
 import { nodeWasmFiles } from "../languages/parse/node-wasm.ts";
-import type { Document, Project } from "../project/analyse.ts";
+import type { AnalyseOptions, Document, Project } from "../project/analyse.ts";
 import { createProject } from "../project/create.ts";
+import { withElements } from "../project/element-types.ts";
+import { withAnyElement } from "../rules/any-element.ts";
 import { findProblems } from "../rules/find.ts";
 import type { InFile, Problem } from "../rules/problem.ts";
 import type { Severity } from "../settings/schema.ts";
@@ -119,16 +122,24 @@ export async function problemsOf(file: string, options: RunOptions): Promise<Pro
 
 async function problemsIn(file: string, { found: { settings, presets }, effort }: How, project: Project) {
   const path = resolve(file);
-  const facts = await project.analyse(path, { arch: settings.arch, effort, ...presets });
+  const how: AnalyseOptions = { arch: settings.arch, effort, ...presets };
+  const facts = await project.analyse(path, how);
   const document = await project.document(path);
   if (facts === undefined || document === undefined) return { problems: [] };
   const failures: string[] = [];
-  const problems = findProblems(facts, document.fragments, settings, (rule, error) =>
-    failures.push(`rule ${rule.code}: ${error instanceof Error ? error.message : String(error)}`),
-  );
+  const find = (of: FileFacts): readonly Problem[] =>
+    findProblems(of, document.fragments, settings, (rule, error) =>
+      failures.push(`rule ${rule.code}: ${error instanceof Error ? error.message : String(error)}`),
+    );
+  const problems = find(facts);
+  const tries = withElements(facts, (element) => project.analyse(path, { ...how, element, passing: true }));
+  const more = await withAnyElement(problems, tries, async (of) => find(of));
   if (failures[0] !== undefined) throw new Error(failures[0]);
-  return { problems, document };
+  return { problems: inOrder([...problems, ...more]), document };
 }
+
+const inOrder = (problems: readonly Problem[]): readonly Problem[] =>
+  [...problems].sort((a, b) => a.place.fragment - b.place.fragment || a.place.start - b.place.start);
 
 function findingOf(file: string, { fragments }: Document, problem: Problem): CheckFinding {
   const { code, severity, message, place, related, elsewhere } = problem;

@@ -2,6 +2,7 @@
 //
 // A `Project` lives as long as its server or command; it keeps parsed units and remembered instances between analyses.
 // `analyse` never throws for bad input; a cancelled analysis resolves to undefined.
+import type { DType } from "../../../src-engine/algebra/value.ts";
 import type { FileFacts, Names } from "../../../src-engine/program/facts.ts";
 import type { ItemId, Language, Place } from "../../../src-engine/program/ir.ts";
 import type { Host } from "../host.ts";
@@ -30,6 +31,8 @@ export interface AnalyseOptions {
   readonly clock?: () => number;
   /** How far the evaluation goes: as `check` does of one among few or many files, each of which has its turn; else as for the file that somebody looks at. */
   readonly effort?: "few" | "check";
+  /** What element types are that nobody says. */
+  readonly element?: DType;
   /** These items alone. */
   readonly only?: ReadonlySet<ItemId>;
   /** A question beside the document's own facts: nothing of it is remembered. */

@@ -104,10 +104,10 @@ async function factsOf(
   how: AnalyseOptions,
 ): Promise<FileFacts | undefined> {
   const { units, users, installed } = linked;
-  const { bindings = new Map(), arch, presets, untaken, effort } = how;
+  const { bindings = new Map(), arch, presets, untaken, effort, element } = how;
   const own = units.get(target)?.unit;
   if (effort !== undefined && own !== undefined && hasNothingOwn(own)) return { unit: own, instances: [], facts: [] };
-  const options = JSON.stringify([[...bindings], arch, presets, untaken, effort]);
+  const options = JSON.stringify([[...bindings], arch, presets, untaken, effort, element?.name]);
   const basis = { target, units, users, options, installed };
   const known = parts.memory.recall(basis);
   if (known !== undefined) return known;
@@ -231,9 +231,10 @@ async function drive(program: Program, how: AnalyseOptions, older?: Version): Pr
 }
 
 /** How far the evaluation goes. */
-const extentOf = ({ bindings, untaken = false, effort, only }: AnalyseOptions): EvaluateOptions => ({
+const extentOf = ({ bindings, untaken = false, effort, only, element }: AnalyseOptions): EvaluateOptions => ({
   untaken,
   runs: effort !== undefined,
+  ...(element === undefined ? {} : { element }),
   ...(only === undefined ? {} : { only, limits: lookLimits }),
   ...(effort === "check" ? { limits: checkLimits } : effort === "few" ? { limits: thoroughLimits } : {}),
   ...(bindings === undefined ? {} : { bindings }),

@@ -2,7 +2,7 @@
 import type { Need, Stop } from "../../../src-engine/algebra/context.ts";
 import { isCertainInteger } from "../../../src-engine/algebra/int/ask.ts";
 import { tilerShape } from "../../../src-engine/algebra/tiled/tiled-copy.ts";
-import { tuple, type Value } from "../../../src-engine/algebra/value.ts";
+import { type DType, tuple, type Unknown, type Value } from "../../../src-engine/algebra/value.ts";
 import type { CallArg, CallFact } from "../../../src-engine/program/facts.ts";
 import type { Severity } from "../settings/schema.ts";
 import { declarations, guilty } from "./arguments.ts";
@@ -100,7 +100,7 @@ function goesIntoSymbol(coordinate: Value, shape: Value, depth: number): boolean
 
 function isBareSymbol(value: Value): boolean {
   // Of a tensor that nobody passes the rank is what one of its uses shows; another path may use it otherwise.
-  if (value.kind === "tensor" && value.engine.kind === "pointer" && value.engine.dtype.kind === "unknown") {
+  if (value.kind === "tensor" && value.engine.kind === "pointer" && isNobodys(value.engine.dtype)) {
     const { layout } = value;
     if (layout.kind === "layout" && layout.shape.kind === "tuple") return layout.shape.items.some(holdsSymbol);
   }
@@ -109,6 +109,8 @@ function isBareSymbol(value: Value): boolean {
   const symbol = value.kind === "layout" ? value.shape : value;
   return symbol.kind === "sym" && !isCertainInteger(symbol);
 }
+
+const isNobodys = (dtype: DType | Unknown): boolean => dtype.kind === "unknown" || dtype.assumed === true;
 
 /** The values of the first layouts and tensors among the arguments, for a sentence. */
 export function shown(call: CallFact, context: RuleContext, count = 2): string {

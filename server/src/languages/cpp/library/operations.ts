@@ -23,7 +23,7 @@ export function mmaIn(ctx: Context, value: Value): MmaAtom {
 export function copyIn(ctx: Context, op: Value, type: Value): CopyAtom | TmaAtom {
   const given = plain(op);
   if (given.kind === "copy-atom" || given.kind === "tma-atom") return given;
-  const element = elementOrUnknown(type);
+  const element = elementOrUnknown(type, ctx);
   if (element.kind === "unknown")
     return ctx.stop({ code: "not-known", message: "the value type of the copy atom is not known" });
   const found = given.kind === "text" ? copyAtom(ctx, given.value, element) : undefined;

@@ -70,6 +70,7 @@ import {
 } from "./row.ts";
 import {
   dtypeIn,
+  elementOr,
   isLayout,
   layoutIn,
   plainLayoutIn,
@@ -86,11 +87,11 @@ export const atomTypes: readonly TypeRow[] = [
   ...typeRow("MMA_Atom MMA_Traits", (args, ctx) =>
     known(args, () => mmaIn(ctx, args[0] ?? unknown("an operation is missing"))),
   ),
-  ...typeRow("Copy_Atom", (args, ctx) =>
-    known(args, () =>
-      copyIn(ctx, args[0] ?? unknown("an operation is missing"), args[1] ?? unknown("a type is missing")),
-    ),
-  ),
+  ...typeRow("Copy_Atom", ([op, type], ctx) => {
+    const of = op ?? unknown("an operation is missing");
+    const element = elementOr(ctx, type ?? unknown("a type is missing"));
+    return known([of, element], () => copyIn(ctx, of, element));
+  }),
   ...typeRow("Copy_Traits", ([op, bits]) => traitsOf(op ?? unknown("an operation is missing"), bits)),
   ...typeRow("TiledMMA", (args, ctx) => known(args, () => tiledMma(ctx, args.map(plain)))),
   ...typeRow("TiledCopy", (args, ctx) => known(args, () => tiledCopyType(ctx, args.map(plain)))),
@@ -299,7 +300,8 @@ export function smemAtomType(name: string, args: readonly Value[], ctx: Context)
     parseSmemAtom(name, leading) ?? parseSmemAtom(name, second === undefined ? undefined : optionalMajor(second));
   if (found === undefined) return undefined;
   if (found.form === "bits") return typeOf(smemAtomBits(found.major, found.swizzle));
-  const type = leading === undefined ? first : second;
+  const named = leading === undefined ? first : second;
+  const type = named === undefined ? undefined : elementOr(ctx, named);
   const missing = type === undefined ? undefined : unknownIn(type, 0);
   if (type === undefined || missing !== undefined)
     return typeOf(unknown("a layout atom of an unknown element type", missing));

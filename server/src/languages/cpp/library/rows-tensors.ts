@@ -40,7 +40,7 @@ const pointerRow = (names: string, space: "gmem" | "smem" | "rmem" | "tmem"): Ro
     return tagged(
       space,
       optionalArg(call, 0) ?? unknown("a pointer is missing"),
-      type === undefined ? undefined : elementOrUnknown(type),
+      type === undefined ? undefined : elementOrUnknown(type, call.ctx),
     );
   });
 
@@ -56,14 +56,16 @@ export const tensorRows: readonly Row[] = [
   }),
   ...row("recast_ptr", (call) => {
     const value = arg(call, 0);
-    const type = elementOrUnknown(call.targs[0]);
+    const type = elementOrUnknown(call.targs[0], call.ctx);
     return value.kind === "pointer" ? recastPointer(value, type) : unknown("recast of something that is no pointer");
   }),
   ...lenientRow("make_tensor", makeTensorRow),
   ...row("make_counting_tensor", (call) => byTable({ ...call, name: "make_coord_tensor" })),
   ...row("make_tensor_like", (call) => like(call, tensorLike)),
   ...row("make_fragment_like", (call) => like(call, fragmentLike)),
-  ...row("recast", (call) => recastTensor(call.ctx, tensorIn(call.ctx, arg(call, 0)), elementOrUnknown(call.targs[0]))),
+  ...row("recast", (call) =>
+    recastTensor(call.ctx, tensorIn(call.ctx, arg(call, 0)), elementOrUnknown(call.targs[0], call.ctx)),
+  ),
   ...row("domain_offset", (call) =>
     isLayout(arg(call, 1))
       ? byTable(call)
@@ -195,7 +197,7 @@ function owned(call: Call, first: Value, second: Value | undefined): Value {
 /** `make_tensor_like(x)` and `make_fragment_like(x)` of a tensor, or of a layout with an element type. */
 function like(call: Call, make: typeof tensorLike): Value {
   const value = arg(call, 0);
-  const type = call.targs[0] === undefined ? undefined : elementOrUnknown(call.targs[0]);
+  const type = call.targs[0] === undefined ? undefined : elementOrUnknown(call.targs[0], call.ctx);
   if (value.kind === "tensor") return make(call.ctx, value, type);
   const made = likeLayout(call, isLayout(value) ? value : makeLayout(extentsIn(call.ctx, value)), make);
   return type === undefined ? made : { kind: "tensor", engine: registers(type), layout: made };

@@ -155,7 +155,7 @@ function request(call: Call): TmaRequest {
   const gmem = measured(tensorIn(call.ctx, arg(call, 1)));
   const smem = layoutIn(call.ctx, arg(call, 2));
   const element = elementOf(gmem);
-  const named = call.targs[0] === undefined ? undefined : elementOrUnknown(call.targs[0]);
+  const named = call.targs[0] === undefined ? undefined : elementOrUnknown(call.targs[0], call.ctx);
   const internal = named?.kind === "dtype" && named.name !== "void" ? (elementType(named.name) ?? named) : undefined;
   const dtype = element.kind === "dtype" ? element : internal;
   if (dtype === undefined)

@@ -40,6 +40,7 @@ export function isSame(a: Value | undefined, b: Value | undefined): Value {
   if (x === undefined || y === undefined) return unknown("a type is missing");
   const missing = unknownIn(x, 0) ?? unknownIn(y, 0);
   if (missing !== undefined) return unknown("whether two types are the same is not known", missing);
+  if (isAssumed(x) || isAssumed(y)) return unknown("which element type is meant nobody says");
   if (x.kind === "dtype" && y.kind === "dtype") return bool(x.name === y.name);
   if (mayBeOneNumber(x, y)) return unknown("of which type a run-time number is is not known");
   if (x.kind === "num" && y.kind === "num" && x.know === "dynamic" && y.know === "dynamic") return bool(true);
@@ -48,6 +49,8 @@ export function isSame(a: Value | undefined, b: Value | undefined): Value {
   const answer = isStaticValue(x) || isStaticValue(y) ? sameType(x, y) : "unknown";
   return answer === "unknown" ? unknown("whether two types are the same is not known") : bool(answer === "yes");
 }
+
+const isAssumed = (type: Value): boolean => type.kind === "dtype" && type.assumed === true;
 
 /** Of classes and of a fragment's iterator; where a class has bases of its own it is not followed. */
 export function isBaseOf(base: Value | undefined, of: Value | undefined): Value {

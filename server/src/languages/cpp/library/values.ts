@@ -82,13 +82,19 @@ export function intIn(ctx: Context, value: Value): Int {
 export function dtypeIn(ctx: Context, value: Value): DType {
   const given = plain(value);
   if (given.kind === "dtype") return given;
-  return refuse(ctx, "an element type", given);
+  const taken = elementOr(ctx, given);
+  return taken.kind === "dtype" ? taken : refuse(ctx, "an element type", given);
 }
 
-export const elementOrUnknown = (value: Value | undefined): DType | Unknown => {
+/** Of a type that nobody says what the evaluation takes it to be. */
+export const elementOr = (ctx: Context, type: Value): Value =>
+  (plain(type).kind === "unknown" ? ctx.element?.() : undefined) ?? type;
+
+export const elementOrUnknown = (value: Value | undefined, ctx?: Context): DType | Unknown => {
   const given = value === undefined ? undefined : plain(value);
   const element = value === undefined ? undefined : elementOf(value);
-  return element ?? unknown("the element type is not known", given?.kind === "unknown" ? given : undefined);
+  const taken = element === undefined && given?.kind === "unknown" ? ctx?.element?.() : undefined;
+  return element ?? taken ?? unknown("the element type is not known", given?.kind === "unknown" ? given : undefined);
 };
 
 /** A shape: integers and tuples of them; of a layout or tensor its shape. */

@@ -80,7 +80,7 @@ export function pythonDialect(): Dialect {
       const torch = torchParts(object);
       if (torch !== undefined) return indexTorch(torch, args);
       if (object.kind === "dtype" && args.length === 0) return storageField(object);
-      if (object.kind === "builtin") return storageType(object.name, args) ?? { ...object, targs: flat(args) };
+      if (object.kind === "builtin") return storageType(object.name, args, ctx) ?? { ...object, targs: flat(args) };
       return undefined;
     },
     construct: (callee, call) => construct(callee, call),

@@ -90,6 +90,12 @@ function isOfClass(value: Value, type: ClassValue): boolean | undefined {
 /** `issubclass(dtype, cutlass.Float)` and the like. */
 export function isSubtype(value: Value, types: Value): boolean | undefined {
   if (types.kind === "tuple") return anyOf(types.items.map((each) => isSubtype(value, each)));
+  if (
+    value.kind === "dtype" &&
+    value.assumed === true &&
+    (types.kind !== "builtin" || types.name !== "cutlass.Numeric")
+  )
+    return undefined;
   if (value.kind === "dtype" && types.kind === "dtype") return value.name === types.name;
   if (value.kind !== "dtype" || types.kind !== "builtin") return undefined;
   switch (types.name) {

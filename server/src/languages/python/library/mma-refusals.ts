@@ -42,7 +42,7 @@ export function refusedMma(name: string, fields: Fields): string | undefined {
 
 const typeOf = (fields: Fields, name: string): string | undefined => {
   const value = fields.get(name);
-  return value?.kind === "dtype" ? value.name : undefined;
+  return value?.kind === "dtype" && value.assumed !== true ? value.name : undefined;
 };
 
 function wrongType({ types }: Operation, fields: Fields): string | undefined {

@@ -95,7 +95,7 @@ function ofAnnotation(query: ParameterQuery, annotation: Value, name: string): P
       return tupleParameter(query, annotation.targs, name);
     case "typing.Type":
     case "type":
-      return { value: unknown(`no caller says which type ${name} is`), why: "" };
+      return { value: query.element?.() ?? unknown(`no caller says which type ${name} is`), why: "" };
     default: {
       const what = opaqueKinds[annotation.name];
       return what === undefined
@@ -142,7 +142,7 @@ function pointerParameter(query: ParameterQuery, name: string): Pointer {
   return {
     kind: "pointer",
     space: launches(query.code.body ?? []) ? "gmem" : "unknown",
-    dtype: unknown(`the element type of ${name} is not visible`),
+    dtype: query.element?.() ?? unknown(`the element type of ${name} is not visible`),
     offset: ZERO,
     base: name,
   };

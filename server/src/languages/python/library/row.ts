@@ -55,7 +55,8 @@ const parseParams = (text: string): Param[] =>
     return [{ name: name.replace(/^\*|\?$/g, ""), optional: name.endsWith("?"), rest: name.startsWith("*") }];
   });
 
-export function runRow(found: Row, call: BuiltinCall): Value {
+export function runRow(found: Row, given: BuiltinCall): Value {
+  const call = withElements(found, given);
   const bound = bind(found, call);
   recordOperation(found, call, bound);
   refuseUntraceable(found.name, bound);
@@ -66,6 +67,20 @@ export function runRow(found: Row, call: BuiltinCall): Value {
   if (missing !== undefined)
     return withRank(found.name, bound, unknown(`an argument of ${shortName(found.name)} is not known`, missing));
   return withRank(found.name, bound, found.run(bound));
+}
+
+/** Element types that nobody says are those that the evaluation takes them to be, if any. */
+function withElements({ params }: Row, call: BuiltinCall): BuiltinCall {
+  let position = 0;
+  let isSame = true;
+  const args = call.args.map((argument) => {
+    const name = argument.name ?? params[position++]?.name ?? "";
+    const taken = argument.value.kind === "unknown" && isElement.test(name) ? call.ctx.element?.() : undefined;
+    if (taken === undefined) return argument;
+    isSame = false;
+    return { ...argument, value: taken };
+  });
+  return isSame ? call : { ...call, args };
 }
 
 /** Every operation of the `cute` module is written down for hovers and rules, with its parameters' names as roles; prints by their rows. */
@@ -124,6 +139,9 @@ function bind(found: Row, call: BuiltinCall): Bound {
     extra: new Map(extra),
   };
 }
+
+/** What the library calls its parameters that take an element type. */
+const isElement = /^(?:dtype|element_type|copy_internal_type|internal_type|\w+_dtype|elem_ty_\w+)$/;
 
 function assign(params: readonly Param[], args: readonly CallArgument[]) {
   const byName = new Map<string, CallArgument>();

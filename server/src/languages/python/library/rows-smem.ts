@@ -1,5 +1,6 @@
 // Shared and tensor memory: allocators, `@cute.struct` storage with MemRange and Align, and the tensors in them.
 
+import type { Context } from "../../../../../src-engine/algebra/context.ts";
 import { add, div, isInt, max, mul, ONE, staticInt, ZERO } from "../../../../../src-engine/algebra/int/int.ts";
 import { cosize } from "../../../../../src-engine/algebra/layout/coords.ts";
 import { makeLayout } from "../../../../../src-engine/algebra/layout/make.ts";
@@ -158,8 +159,10 @@ const storageOf = (range: ObjectValue): Partial<Pointer> => {
 };
 
 /** `cute.struct.MemRange[T, n]` and `cute.struct.Align[M, bytes]` as types of fields. */
-export function storageType(name: string, args: readonly Value[]): Value | undefined {
-  const [first, second] = args;
+export function storageType(name: string, args: readonly Value[], ctx: Context): Value | undefined {
+  const [given, second] = args;
+  const isElement = name === "cute.struct.MemRange" && given?.kind === "unknown";
+  const first = (isElement ? ctx.element?.() : undefined) ?? given;
   if (first === undefined) return undefined;
   if (name === "cute.struct.MemRange") {
     return typeOf(object("MemRange", { dtype: first, size: second ?? unknown("the size of the storage") }));
