@@ -51,6 +51,9 @@ export const pipelineBytes = "transaction_bytes";
 /** Those that count the arrivals of a phase, of a pipeline each of whose threads arrives. */
 export const pipelineCounts = { producer: "producer_arv_count", consumer: "consumer_arv_count" } as const;
 
+/** The same of one that TMA fills: its consumers in threads, who in a cluster arrive by groups of four warps. */
+export const tmaConsumers = { pipeline: "PipelineTmaAsync", count: "num_consumers", group: 128 } as const;
+
 export const barrierCalls: Readonly<Record<Language, BarrierCalls>> = {
   cpp: {
     operations: table({

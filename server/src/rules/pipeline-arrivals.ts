@@ -27,6 +27,7 @@ The size of a pipeline's \`CooperativeGroup\`, in C++ \`producer_arv_count\` and
 |---|---|---|
 | \`PipelineAsync\`, of C++ too | each thread that commits | each thread that releases |
 | \`PipelineCpAsync\` | each thread that commits | each thread that releases |
+| \`PipelineTmaAsync\` of C++ | not looked at | \`num_consumers\` threads, in a cluster by groups of four warps |
 | \`PipelineTmaAsync\` | one thread of each warp that acquires | one thread of each warp that releases |
 | \`PipelineTmaUmma\` | one thread of each warp that acquires | one of each warp that releases |
 | \`PipelineAsyncUmma\` | each thread that commits | one of each warp that releases |

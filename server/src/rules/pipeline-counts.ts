@@ -1,8 +1,9 @@
-// The arrivals that a PipelineAsync of C++ counts, against the threads that commit and release: each of them arrives.
+// The arrivals that a pipeline of C++ counts, against the threads that commit and release: each of them arrives, in a cluster the
+// consumers of PipelineTmaAsync by groups of four warps.
 import type { Expr, FunctionItem, Pattern, Span, Stmt } from "../../../src-engine/program/ir.ts";
 import { visit } from "../costs/uniform.ts";
 import { numberOf } from "../facts/sizes.ts";
-import { pipelineCounts } from "../languages/barrier-calls.ts";
+import { pipelineCounts, tmaConsumers } from "../languages/barrier-calls.ts";
 import type { ReachedEvent } from "./barrier-callees.ts";
 import { nameOf } from "./barrier-events.ts";
 import { type BarrierFunction, isOwn } from "./barrier-functions.ts";
@@ -39,21 +40,35 @@ const waits: Readonly<Record<Side, ReachedEvent["kind"]>> = { producer: "acquire
 function judge({ name, span, init }: Declared, side: Side, kernel: Kernel): readonly Finding[] {
   const { one, run } = kernel;
   const made = run.values.value(init);
-  const count = made?.kind === "object" ? numberOf(made.fields.get(pipelineCounts[side])) : undefined;
+  if (made?.kind !== "object") return [];
+  const { field, group } = countOf(made.name, side);
+  const count = numberOf(made.fields.get(field));
   if (count === undefined || !isOwn(name, one, one.throughCalls)) return [];
   const own = one.throughCalls.events.filter(({ barrier }) => barrier?.root === name);
   const arrivals = own.filter((event) => nameOf(event.within?.event.call ?? event.call) === arrives[side]);
   const held = own.filter(({ kind }) => kind === waits[side]);
-  const problem = problemOf(count, arrivals, held, kernel);
+  const problem = problemOf({ count, group }, arrivals, held, kernel);
   if (problem === undefined) return [];
   const item = one.fn.id;
   const message = `the ${side}s' barrier counts ${count} arrival${count === 1 ? "" : "s"}, ${problem}`;
   const related = arrivals.map(({ call }) => ({ item, span: call.span, message: "they arrive here" }));
-  return [{ item, span: givenTo(init, side, one) ?? span, message, related, fixes: [] }];
+  return [{ item, span: givenTo(init, field, one) ?? span, message, related, fixes: [] }];
 }
 
+interface Counted {
+  readonly count: number;
+  /** So many threads arrive together. */
+  readonly group: number;
+}
+
+/** What says how many arrive there. */
+const countOf = (pipeline: string | undefined, side: Side): Omit<Counted, "count"> & { readonly field: string } =>
+  pipeline === tmaConsumers.pipeline
+    ? { field: side === "consumer" ? tmaConsumers.count : "", group: tmaConsumers.group }
+    : { field: pipelineCounts[side], group: 1 };
+
 function problemOf(
-  count: number,
+  { count, group }: Counted,
   arrivals: readonly ReachedEvent[],
   held: readonly ReachedEvent[],
   { threads }: Kernel,
@@ -61,26 +76,26 @@ function problemOf(
   const isPlain =
     arrivals.length > 0 && arrivals.every(({ within, call }) => within === undefined && call.args.length === 1);
   if (!isPlain) return undefined;
-  if (count < 32 && arrivals.some((event) => threads.reach(event)?.inWarp === 32))
+  if (group === 1 && count < 32 && arrivals.some((event) => threads.reach(event)?.inWarp === 32))
     return "all 32 threads of a warp arrive at once: a phase ends before all have come; count threads";
   // In each round it waits for another phase.
   const isPaired = arrivals.every(({ around }) =>
     loopsAround(around).every(({ id }) => held.some((wait) => loopsAround(wait.around).some((loop) => loop.id === id))),
   );
   const most = arrivals.reduce((all, event) => all + threads.most(event).threads, 0);
-  return isPaired && most > 0 && most < count
+  return isPaired && most > 0 && Math.ceil(most / group) < Math.ceil(count / group)
     ? `at most ${most} come: its wait never ends; count those that arrive`
     : undefined;
 }
 
 /** `params.producer_arv_count = E` of the parameters that it is made of. */
-function givenTo(init: Declared["init"], side: Side, { fn }: BarrierFunction): Span | undefined {
+function givenTo(init: Declared["init"], field: string, { fn }: BarrierFunction): Span | undefined {
   const names = init.args.flatMap(({ value }) => (value.kind === "name" ? [value.path.join("::")] : []));
   const found: Span[] = [];
   visit(fn.body, (node) => {
     const { target, value } = node as { readonly target?: Pattern; readonly value?: Expr };
     const place = node.kind === "assign" && target?.kind === "place" ? target.expr : undefined;
-    if (place?.kind !== "member" || place.name !== pipelineCounts[side] || value === undefined) return;
+    if (place?.kind !== "member" || place.name !== field || value === undefined) return;
     if (place.object.kind === "name" && names.includes(place.object.path.join("::"))) found.push(value.span);
   });
   return found.length === 1 ? found[0] : undefined;

@@ -6,7 +6,7 @@ import { dynamicInt } from "../../../../../src-engine/algebra/int/int.ts";
 import { product } from "../../../../../src-engine/algebra/tuple/int-tuple.ts";
 import { nothingOf, unknown, type Value } from "../../../../../src-engine/algebra/value.ts";
 import type { ObjectValue } from "../../../../../src-engine/program/values.ts";
-import { pipelineBytes, pipelineCounts } from "../../barrier-calls.ts";
+import { pipelineBytes, pipelineCounts, tmaConsumers } from "../../barrier-calls.ts";
 import { numberIn } from "./containers.ts";
 import { type Call, lenientRow, type Row, row, type TypeRow, typeRow } from "./row.ts";
 import { builtin, intIn, shapeIn, text, typeOf } from "./values.ts";
@@ -65,7 +65,12 @@ const runtimeType = (name: string, args: readonly Value[]): Value =>
 export function withParameters(pipeline: ObjectValue, args: readonly Value[]): ObjectValue {
   if (!staged.has(pipeline.name ?? "") && pipeline.name !== "PipelineTmaAsyncNoCluster") return pipeline;
   const given = args[1]?.kind === "object" ? args[1].fields : new Map<string, Value>();
-  const counts = pipeline.name === "PipelineAsync" ? Object.values(pipelineCounts) : [];
+  const counts =
+    pipeline.name === "PipelineAsync"
+      ? Object.values(pipelineCounts)
+      : pipeline.name === tmaConsumers.pipeline
+        ? [tmaConsumers.count]
+        : [];
   const kept = [pipelineBytes, ...counts].flatMap((name) => {
     const value = given.get(name);
     return value?.kind === "num" ? [[name, value] as const] : [];
