@@ -129,9 +129,9 @@ export const boundsSpan: Readonly<
 /** So much of a kernel's text holds its head. */
 export const headLength = 600;
 
-const boundName = /^[^{;]*?__launch_bounds__\(\s*(\w+(?:::\w+)*)\s*[,)]/;
+const boundName = /^[^{;]*?__launch_bounds__\(\s*(\w+(?:::\w+)*(?:\s*[*+/-]\s*\w+(?:::\w+)*)*)\s*[,)]/;
 
-/** The most threads of a block, as the head says it: a number, or the name of a constant. */
+/** The most threads of a block, as the head says it: of numbers and the names of constants. */
 export const threadBound: Readonly<
   Record<Language, (head: string) => { readonly span: Span; readonly text: string } | undefined>
 > = {

@@ -108,10 +108,25 @@ function boundOf(
 ): Bound | undefined {
   const said = threadBound[unit.language](context.text({ item, span: { start: 0, end: headLength } }));
   if (said === undefined) return undefined;
-  const threads = /^\d+$/.test(said.text)
-    ? Number(said.text)
-    : (numberNamed(said.text, facts) ?? numberNamed(said.text, all));
+  const numberOf = (name: string): number | undefined =>
+    /^\d+$/.test(name) ? Number(name) : (numberNamed(name, facts) ?? numberNamed(name, all));
+  const threads = computed(said.text.split(/\s*([*+/-])\s*/), numberOf);
   return threads === undefined ? undefined : { item, span: said.span, threads };
+}
+
+/** Products and quotients first, as the language has it. */
+function computed(parts: readonly string[], numberOf: (name: string) => number | undefined): number | undefined {
+  const terms: number[] = [];
+  for (let at = 0; at < parts.length; at += 2) {
+    const number = numberOf(parts[at] ?? "");
+    if (number === undefined) return undefined;
+    const op = parts[at - 1];
+    const last = terms.length - 1;
+    if (op === "*") terms[last] = (terms[last] ?? 0) * number;
+    else if (op === "/") terms[last] = Math.trunc((terms[last] ?? 0) / number);
+    else terms.push(op === "-" ? -number : number);
+  }
+  return terms.reduce((a, b) => a + b, 0);
 }
 
 function numberNamed(path: string, facts: readonly Fact[]): number | undefined {
