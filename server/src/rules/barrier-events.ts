@@ -143,7 +143,8 @@ class Walk {
       this.push({ kind: "fence", call: this.outermost, barrier: undefined, further: false, around, tests });
     const [name, value] = givenIn(stmt) ?? [];
     const isAlias = name !== undefined && (this.aliases.always.has(name) || this.aliases.inTurn.has(name));
-    this.expressions(isAlias ? this.acquired(value) : ownParts(stmt), around, tests);
+    const isCut = name !== undefined && this.aliases.cut.has(name);
+    this.expressions(isAlias || isCut ? this.acquired(value) : ownParts(stmt), around, tests);
     const place = isAlias && value !== undefined ? barrierName(value, this.naming) : undefined;
     if (name !== undefined && place !== undefined) this.now.set(name, place);
     blocksOf(stmt).forEach((block, index) => {
@@ -293,7 +294,15 @@ class Walk {
     const [amount, ...behind] = !hasAmount ? [undefined, ...rest] : state === undefined ? rest : rest.slice(1);
     if (hasAmount && amount === undefined) return false;
     const named = state === undefined ? barrier : { ...barrier, stage: this.naming.text(state) };
-    this.push({ kind, call, barrier: named, amount, further: behind.length > 0, around, tests });
+    this.push({
+      kind,
+      call,
+      barrier: named,
+      amount,
+      further: behind.some((one) => one === undefined || !isOneArrival(one, call)),
+      around,
+      tests,
+    });
     this.expressions(rest, around, tests);
     return true;
   }
@@ -325,6 +334,10 @@ class Walk {
     }
   }
 }
+
+/** `arrive_count=1` says what is so without it. */
+const isOneArrival = (value: Expr, { args }: Call): boolean =>
+  value.kind === "int" && value.value === 1 && args.some((one) => one.value === value && one.name === "arrive_count");
 
 const places: ReadonlySet<string> = new Set(["name", "member", "unary", "index"]);
 

@@ -73,6 +73,8 @@ export interface Aliases {
   readonly always: ReadonlyMap<string, BarrierName>;
   /** Names that are given several places, one after the other, and nothing else: `handle = full.wait()`, `handle = empty.acquire()`. */
   readonly inTurn: ReadonlySet<string>;
+  /** Names of regions that are cut from one memory by constant offsets, each a place of its own: `uint64_t* empty = full + Stages`. */
+  readonly cut: ReadonlySet<string>;
 }
 
 export function aliasesIn(body: Block, naming: Omit<Naming, "aliases">): Aliases {
@@ -82,7 +84,9 @@ export function aliasesIn(body: Block, naming: Omit<Naming, "aliases">): Aliases
   });
   const always = new Map<string, BarrierName>();
   const inTurn = new Set<string>();
+  const cut = regionsIn(body, given);
   for (const [name, values] of given) {
+    if (cut.has(name)) continue;
     const places = values.map((value) =>
       value === undefined ? undefined : barrierName(value, { ...naming, aliases: always }),
     );
@@ -91,7 +95,51 @@ export function aliasesIn(body: Block, naming: Omit<Naming, "aliases">): Aliases
     if (places.every((place) => place?.root === first.root && place.stage === first.stage)) always.set(name, first);
     else inTurn.add(name);
   }
-  return { always, inTurn };
+  return { always, inTurn, cut };
+}
+
+/** Names given a pointer and a constant offset, where nothing else is added to that pointer: nobody comes to the region another way. */
+function regionsIn(body: Block, given: ReadonlyMap<string, readonly (Expr | undefined)[]>): ReadonlySet<string> {
+  const counted = countersIn(body);
+  const isOnce = (name: string): boolean => (given.get(name)?.length ?? 0) < 2 && !counted.has(name);
+  const isConstant = (expr: Expr): boolean =>
+    expr.kind === "int" ||
+    (expr.kind === "name" && isOnce(expr.path.join("::"))) ||
+    (expr.kind === "binary" && isConstant(expr.left) && isConstant(expr.right)) ||
+    (expr.kind === "cast" && isConstant(expr.value));
+  const added = new Map<string, number>();
+  visit(body, (node) => {
+    const base = baseIn(node as Expr);
+    if (base !== undefined) added.set(base, (added.get(base) ?? 0) + 1);
+  });
+  const regions = [...given].flatMap(([name, values]) => {
+    const [only] = values.length === 1 ? values : [];
+    const sum = only === undefined ? undefined : uncast(only);
+    const base = sum === undefined ? undefined : baseIn(sum);
+    return base !== undefined && sum?.kind === "binary" && isConstant(sum.right) ? [{ name, base }] : [];
+  });
+  const bases = regions.map(({ base }) => base);
+  const isWhole = ({ base }: { readonly base: string }): boolean =>
+    bases.filter((one) => one === base).length === added.get(base);
+  return new Set(regions.filter(isWhole).map(({ name }) => name));
+}
+
+const uncast = (expr: Expr): Expr => (expr.kind === "cast" ? uncast(expr.value) : expr);
+
+/** `p` of `p + n`. */
+function baseIn(expr: Expr): string | undefined {
+  const left = expr.kind === "binary" && expr.op === "+" ? uncast(expr.left) : undefined;
+  return left?.kind === "name" ? left.path.join("::") : undefined;
+}
+
+function countersIn(body: Block): ReadonlySet<string> {
+  const names = new Set<string>();
+  visit(body, (node) => {
+    const { init, target } = node as { readonly init?: readonly Stmt[]; readonly target?: Pattern };
+    if (node.kind === "for" && target?.kind === "bind") names.add(target.name);
+    if (node.kind === "c-for") for (const one of init ?? []) for (const [name] of bindings(one)) names.add(name);
+  });
+  return names;
 }
 
 /** Names that are given something anywhere in a block. */

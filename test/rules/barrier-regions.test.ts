@@ -1,0 +1,37 @@
+// Barriers that are cut from one memory by constant offsets: each name is a place of its own, unless somebody comes there another way.
+import { expect, test } from "vitest";
+import { analysed } from "../features/analysed.ts";
+
+const kernel = (use: string): string => `
+#include <cute/tensor.hpp>
+#include <cutlass/arch/barrier.h>
+using namespace cute;
+__global__ void kernel() {
+  extern __shared__ char raw[];
+  uint64_t* full = reinterpret_cast<uint64_t*>(raw);
+  uint64_t* empty = full + 2;
+  using Barrier = cutlass::arch::ClusterBarrier;
+  if (threadIdx.x == 0) {
+    for (int s = 0; s < 2; ++s) Barrier::init(&full[s], 1);
+    ${use}
+  }
+  __syncthreads();
+  for (int s = 0; s < 2; ++s) Barrier::arrive(&empty[s]);
+  for (int s = 0; s < 2; ++s) Barrier::wait(&empty[s], 0);
+}
+void launch() { kernel<<<1, 128, 64>>>(); }`;
+
+const told = async (text: string): Promise<readonly string[]> =>
+  (await analysed(text, "cpp")).problems.filter(({ severity }) => severity === "error").map(({ code }) => code);
+
+test("a region whose barriers count more than arrive", async () => {
+  expect(await told(kernel("for (int s = 0; s < 2; ++s) Barrier::init(&empty[s], 256);"))).toEqual(["barrier-arrivals"]);
+});
+
+test("a region that is initialised", async () => {
+  expect(await told(kernel("for (int s = 0; s < 2; ++s) Barrier::init(&empty[s], 128);"))).toEqual([]);
+});
+
+test("what is added to the pointer elsewhere may be the region", async () => {
+  expect(await told(kernel("for (int s = 2; s < 4; ++s) Barrier::init(full + s, 256);"))).toEqual([]);
+});
