@@ -25,7 +25,9 @@ const told = async (text: string): Promise<readonly string[]> =>
   (await analysed(text, "cpp")).problems.filter(({ severity }) => severity === "error").map(({ code }) => code);
 
 test("a region whose barriers count more than arrive", async () => {
-  expect(await told(kernel("for (int s = 0; s < 2; ++s) Barrier::init(&empty[s], 256);"))).toEqual(["barrier-arrivals"]);
+  expect(await told(kernel("for (int s = 0; s < 2; ++s) Barrier::init(&empty[s], 256);"))).toEqual([
+    "barrier-arrivals",
+  ]);
 });
 
 test("a region that is initialised", async () => {

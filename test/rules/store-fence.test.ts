@@ -75,3 +75,13 @@ test("another view of the same place is the same memory, one of another place is
   expect(await told(`${storage} ${store} ${view("storage.data()")}`)).toBe(1);
   expect(await told(`__shared__ half_t other[8192]; ${view("other")}`)).toBe(0);
 });
+
+test("some threads certainly write, whoever else comes to the store", async () => {
+  expect(await told("if (threadIdx.x < 32) copy(tCrC, tCsC); __syncthreads();")).toBe(1);
+  expect(await told("if (threadIdx.x < 32) { copy(tCrC, tCsC); tma_store_fence(); } __syncthreads();")).toBe(0);
+});
+
+test("a write that only the run decides may not have happened", async () => {
+  expect(await told("if (n > 3) copy(tCrC, tCsC); __syncthreads();")).toBe(0);
+  expect(await told("if (threadIdx.x > 128) copy(tCrC, tCsC); __syncthreads();")).toBe(0);
+});

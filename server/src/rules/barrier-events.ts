@@ -12,9 +12,11 @@ import {
   aliasesIn,
   type BarrierName,
   barrierName,
+  dotted,
   givenIn,
   type Naming,
   namesGiven,
+  pathsIn,
 } from "./barrier-names.ts";
 import { ownParts, partsOf } from "./expression-parts.ts";
 import { leaves } from "./leads-to.ts";
@@ -286,7 +288,7 @@ class Walk {
   private operation(call: Call, kind: BarrierOperation, around: Around, tests: readonly Test[]): boolean {
     const { callee } = call;
     const isMethod = callee.kind === "member" && this.naming.calls.methods.test(callee.name);
-    const [object, ...rest] = isMethod ? [callee.object, ...values(call)] : values(call);
+    const [object, ...rest] = isMethod ? [callee.object, ...operands(call)] : operands(call);
     const barrier = object && barrierName(object, this.naming);
     if (barrier === undefined) return false;
     const hasAmount = kind === "init" || kind === "expect" || kind === "arrive-expect";
@@ -294,15 +296,7 @@ class Walk {
     const [amount, ...behind] = !hasAmount ? [undefined, ...rest] : state === undefined ? rest : rest.slice(1);
     if (hasAmount && amount === undefined) return false;
     const named = state === undefined ? barrier : { ...barrier, stage: this.naming.text(state) };
-    this.push({
-      kind,
-      call,
-      barrier: named,
-      amount,
-      further: behind.some((one) => one === undefined || !isOneArrival(one, call)),
-      around,
-      tests,
-    });
+    this.push({ kind, call, barrier: named, amount, further: behind.length > 0, around, tests });
     this.expressions(rest, around, tests);
     return true;
   }
@@ -324,28 +318,19 @@ class Walk {
   }
 
   private mention(code: unknown): void {
-    const stack: unknown[] = [code];
-    while (stack.length > 0) {
-      const node = stack.pop();
-      if (typeof node !== "object" || node === null) continue;
-      const path = "kind" in node && "span" in node ? dotted(node as Expr, this.naming) : undefined;
-      if (path !== undefined) this.mentioned.add(path);
-      else for (const [key, part] of Object.entries(node)) if (key !== "span") stack.push(part);
-    }
+    for (const path of pathsIn(code, this.naming)) this.mentioned.add(path);
   }
 }
-
-/** `arrive_count=1` says what is so without it. */
-const isOneArrival = (value: Expr, { args }: Call): boolean =>
-  value.kind === "int" && value.value === 1 && args.some((one) => one.value === value && one.name === "arrive_count");
 
 const places: ReadonlySet<string> = new Set(["name", "member", "unary", "index"]);
 
 const values = (call: Call): readonly Expr[] => call.args.map(({ value }) => value);
 
+/** `arrive_count=1` says what is so without it. */
+const operands = ({ args }: Call): readonly Expr[] =>
+  args.flatMap(({ name, value }) =>
+    name === "arrive_count" && value.kind === "int" && value.value === 1 ? [] : [value],
+  );
+
 /** The last part of the callee's name. */
 export const nameOf = ({ callee }: Call): string => lastName(callee);
-
-/** `smem.bar` of a chain of members on a name, through its aliases. */
-const dotted = (expr: Expr, naming: Naming): string | undefined =>
-  expr.kind === "name" || expr.kind === "member" ? barrierName(expr, naming)?.root : undefined;

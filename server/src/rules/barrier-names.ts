@@ -67,6 +67,24 @@ function fieldOf(name: string, object: BarrierName | undefined, calls: BarrierCa
     : { root: `${object.root}.${name}`, stage: "" };
 }
 
+/** `smem.bar` of a chain of members on a name, through its aliases. */
+export const dotted = (expr: Expr, naming: Naming): string | undefined =>
+  expr.kind === "name" || expr.kind === "member" ? barrierName(expr, naming)?.root : undefined;
+
+/** All such chains in a piece of code. */
+export function pathsIn(code: unknown, naming: Naming): readonly string[] {
+  const found: string[] = [];
+  const stack: unknown[] = [code];
+  while (stack.length > 0) {
+    const node = stack.pop();
+    if (typeof node !== "object" || node === null) continue;
+    const path = "kind" in node && "span" in node ? dotted(node as Expr, naming) : undefined;
+    if (path !== undefined) found.push(path);
+    else for (const [key, part] of Object.entries(node)) if (key !== "span") stack.push(part);
+  }
+  return found;
+}
+
 /** What local names stand for. */
 export interface Aliases {
   /** Names that are given one place, and nothing else. */

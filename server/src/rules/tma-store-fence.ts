@@ -1,14 +1,17 @@
 // PIP020: a TMA store of what threads wrote to shared memory, with no fence between.
+
 import { tmaOperation } from "../../../src-engine/algebra/tma/operations.ts";
 import type { Value } from "../../../src-engine/algebra/value.ts";
-import type { CallFact } from "../../../src-engine/program/facts.ts";
-import type { Expr, Pattern } from "../../../src-engine/program/ir.ts";
+import { blocksOf } from "../../../src-engine/program/blocks.ts";
+import type { CallFact, FileFacts } from "../../../src-engine/program/facts.ts";
+import type { Block, Expr, Pattern, Span } from "../../../src-engine/program/ir.ts";
 import { lastName } from "../../../src-engine/program/last-name.ts";
 import { visit } from "../costs/uniform.ts";
 import { argument } from "./arguments.ts";
-import type { BarrierEvent } from "./barrier-events.ts";
+import type { BarrierEvent, Test } from "./barrier-events.ts";
 import { type BarrierFunction, barrierFunctions, type Run } from "./barrier-functions.ts";
-import { hasOpaque, leadsTo } from "./leads-to.ts";
+import { type Threads, threadsIn } from "./barrier-threads.ts";
+import { hasOpaque, leadsTo, leaves } from "./leads-to.ts";
 import type { FileRule, Finding, RuleContext, Site } from "./rule.ts";
 import { pointerOf } from "./tensor-parts.ts";
 import { tmaAtomOf } from "./tma-atom.ts";
@@ -92,21 +95,22 @@ Every thread that wrote fences, then all synchronise, then one thread stores: \`
   ],
   on: "file",
   check: (facts, context) =>
-    barrierFunctions(facts, context).flatMap((one) => one.runs.flatMap((run) => inRun(one, run, context))),
+    barrierFunctions(facts, context).flatMap((one) => one.runs.flatMap((run) => inRun(one, run, facts, context))),
 };
 
 /** Calls that may fence are none of the library's: a function of the project, inline assembly. */
 const library =
   /^(?:copy|gemm|make_\w+|partition_\w+|retile\w*|get_\w+|local_\w+|group_modes|slice_?|size\w*|__syncthreads|sync_threads|barrier\w*|sync|tma_\w+|print\w*|clear|fill|with|select|coalesce|flatten|recast\w*|append|tensor|cosize\w*|ceil_div|canonical_\w+|elect_\w+|elect_one|warp_idx|lane_idx|thread_idx|block_idx|cluster_\w+|fence_\w*barrier\w*|prefetch\w*|autovec_copy|basic_copy|copy_aligned|cp_async_\w+|allocate\w*|SmemAllocator|data_ptr|begin|data|range\w*|axpby|transform|assert|arrive\w*|wait\w*|arrive_and_wait)$/;
 
-function inRun(one: BarrierFunction, run: Run, context: RuleContext): readonly Finding[] {
+function inRun(one: BarrierFunction, run: Run, facts: FileFacts, context: RuleContext): readonly Finding[] {
   const stores = one.events.flatMap((event) => (event.kind === "copy" && isStore(event, run) ? [event] : []));
   if (stores.length === 0) return [];
+  const threads = threadsIn(one, run, facts);
   const writes = [...copied(run), ...assigned(one, run)].sort((a, b) => b.site.span.start - a.site.span.start);
   return stores.flatMap((event) => {
     const call = run.values.calls(event.call.span)[0];
     const write = writes.find(({ site, to }) => site.span.start < event.at.start && isSame(to, call, one, run));
-    if (call === undefined || write === undefined || !isUnfenced(write, event, one, run)) return [];
+    if (call === undefined || write === undefined || !isUnfenced(write, event, { one, run, threads })) return [];
     const way =
       context.language === "cpp"
         ? "tma_store_fence() before the threads synchronise"
@@ -117,12 +121,56 @@ function inRun(one: BarrierFunction, run: Run, context: RuleContext): readonly F
   });
 }
 
+interface Around {
+  readonly one: BarrierFunction;
+  readonly run: Run;
+  readonly threads: Threads;
+}
+
 /** The last write of the tile comes before the store on every way to it, and nothing between the two may be a fence. */
-function isUnfenced({ site }: Write, { at, order }: BarrierEvent, one: BarrierFunction, run: Run): boolean {
+function isUnfenced({ site }: Write, store: BarrierEvent, around: Around): boolean {
+  const { at, order } = store;
+  const { one, run } = around;
   const between = one.events.filter((event) => event.at.start > site.span.start && event.order < order);
   const mayFence = between.some((event) => event.kind === "fence" || (event.kind === "call" && isForeign(event, run)));
-  return !mayFence && leadsTo(one.fn, site.span, at) && !hasOpaque(one.fn, site.span, at);
+  return !mayFence && isWritten(site.span, store, around) && !hasOpaque(one.fn, site.span, at);
 }
+
+/** Whoever comes to the store has come past the write, or some thread of the block certainly has: `if (tid < 64) s(tid) = x;`. */
+function isWritten(write: Span, store: BarrierEvent, { one, threads }: Around): boolean {
+  if (leadsTo(one.fn, write, store.at)) return true;
+  const tests = testsTo(one.fn.body ?? [], write);
+  const [own = [], others = []] = [tests, testsTo(one.fn.body ?? [], store.at)];
+  const isExcluded = others.some(({ test, holds }) =>
+    own.some((one) => one.test.span.start === test.span.start && one.holds !== holds),
+  );
+  if (!one.fn.isKernel || tests === undefined || isExcluded || write.start > store.at.start) return false;
+  const reached = threads.most({ ...store, around: { id: 0, via: "body", tests }, tests });
+  return reached.isExact && reached.threads > 0;
+}
+
+/** The conditions above a place; undefined where it stands in another function. */
+function testsTo(block: Block, place: Span): readonly Test[] | undefined {
+  const left: Test[] = [];
+  for (const stmt of block) {
+    if (stmt.span.start > place.start || place.end > stmt.span.end) {
+      if (stmt.kind === "if" && stmt.else.length === 0 && leaves(stmt.then))
+        left.push({ test: stmt.test, holds: false });
+      continue;
+    }
+    const inside = blocksOf(stmt).flatMap((each, index) => {
+      const found = holdsPlace(each, place) ? testsTo(each, place) : undefined;
+      if (found === undefined) return [];
+      return [stmt.kind === "if" ? [{ test: stmt.test, holds: index === 0 }, ...found] : found];
+    });
+    const isOwn = stmt.kind === "expr" || stmt.kind === "let";
+    return inside[0] === undefined ? (isOwn ? left : undefined) : [...left, ...inside[0]];
+  }
+  return undefined;
+}
+
+const holdsPlace = (block: Block, place: Span): boolean =>
+  block.some(({ span }) => span.start <= place.start && place.end <= span.end);
 
 function isStore(event: BarrierEvent, run: Run): boolean {
   const calls = run.values.calls(event.call.span);
