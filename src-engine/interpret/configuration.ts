@@ -4,6 +4,7 @@
 // A label tells an instance from the others of one function; the configuration tells whose sizes are shown.
 import { print } from "../algebra/notation/print.ts";
 import type { Value } from "../algebra/value.ts";
+import { isSameList } from "../program/same-data.ts";
 import type { ObjectValue } from "../program/values.ts";
 import type { Caller, InstanceRecord } from "./session.ts";
 
@@ -11,7 +12,20 @@ import type { Caller, InstanceRecord } from "./session.ts";
 const most = 6;
 const longest = 40;
 
+/** An edit leaves most instances as they were, and who called them. */
+const told = new WeakMap<InstanceRecord, { readonly ground: readonly unknown[]; readonly parts: readonly string[] }>();
+
 export function configurationOf(record: InstanceRecord, callers: readonly Caller[]): readonly string[] {
+  if (record.state !== "done") return newConfiguration(record, callers);
+  const ground = [record.facts.size, ...callers];
+  const known = told.get(record);
+  if (known !== undefined && isSameList(known.ground, ground)) return known.parts;
+  const parts = newConfiguration(record, callers);
+  told.set(record, { ground, parts });
+  return parts;
+}
+
+function newConfiguration(record: InstanceRecord, callers: readonly Caller[]): readonly string[] {
   const given = parametersOf(record);
   const parts = [...given].flatMap(([name, value]) => partsOf(name, value));
   return [

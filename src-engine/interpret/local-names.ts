@@ -18,7 +18,7 @@ import {
 import type { FunctionValue } from "../program/values.ts";
 import type { Matched } from "./bind.ts";
 import { semanticsOfTarget } from "./semantics.ts";
-import type { Frame, Session } from "./session.ts";
+import type { Frame, LinkedUnit, Session } from "./session.ts";
 
 const deepest = 6;
 
@@ -122,12 +122,18 @@ function hasName(session: Session, atom: SymbolAtom): boolean {
   return asked.every((one) => words.has(one) || /^[xyz]$|^\d/.test(one));
 }
 
-function wordsOf(session: Session): ReadonlySet<string> {
-  const linked = session.program.units.get(session.program.target);
-  return wordsIn(linked?.text("", { start: 0, end: Number.MAX_SAFE_INTEGER }) ?? "");
-}
+const wordsOfFiles = new WeakMap<LinkedUnit, ReadonlySet<string>>();
 
-export const wordsIn = (text: string): ReadonlySet<string> => new Set(text.match(/[A-Za-z_]\w*/g) ?? []);
+/** The words of the target file. */
+export function wordsOf({ program }: Session): ReadonlySet<string> {
+  const linked = program.units.get(program.target);
+  if (linked === undefined) return new Set();
+  const known = wordsOfFiles.get(linked);
+  if (known !== undefined) return known;
+  const words = new Set(linked.text("", { start: 0, end: Number.MAX_SAFE_INTEGER }).match(/[A-Za-z_]\w*/g) ?? []);
+  wordsOfFiles.set(linked, words);
+  return words;
+}
 
 function isForeign(session: Session, value: Value): boolean {
   let found = false;

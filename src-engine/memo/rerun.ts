@@ -14,7 +14,7 @@ import { restsOn, textOf } from "../interpret/footprint.ts";
 import { runNext } from "../interpret/instance.ts";
 import { attempt } from "../interpret/journal.ts";
 import { isLasting } from "../interpret/lasting.ts";
-import { wordsIn } from "../interpret/local-names.ts";
+import { wordsOf } from "../interpret/local-names.ts";
 import type { Effects } from "../interpret/replay.ts";
 import { copyOf } from "../interpret/seen.ts";
 import type { Entry, FileScope, InstanceRecord, LinkedUnit, Session } from "../interpret/session.ts";
@@ -332,6 +332,3 @@ function isSearched(session: Session, copy: Session): boolean {
   const [old, now] = [wordsOf(session), wordsOf(copy)];
   return [...session.searched].some((one) => old.has(one) !== now.has(one));
 }
-
-const wordsOf = ({ program }: Session): ReadonlySet<string> =>
-  wordsIn(program.units.get(program.target)?.text("", { start: 0, end: Number.MAX_SAFE_INTEGER }) ?? "");
