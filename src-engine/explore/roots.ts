@@ -5,6 +5,7 @@
 
 import { functionName } from "../interpret/call-record.ts";
 import { bindAll, calleeFrame, finish } from "../interpret/callee.ts";
+import { outerOf, restoreOuter } from "../interpret/changing-names.ts";
 import { classFrame, classInstance, classMember, classOf, newObject } from "../interpret/class.ts";
 import { methodsOf } from "../interpret/covered.ts";
 import { isTraced } from "../interpret/entry.ts";
@@ -221,11 +222,14 @@ export function runUncalled(
 ): void {
   record.state = "running";
   const frame = calleeFrame(session, fn, record, []);
+  const outer = outerOf(session, fn);
   const presets = presetsOf(session, fn, code);
   const { result } = observe(session.journal, () => {
     bindAll(frame, fn, unboundArguments(frame, fn, values), presets);
     return finish(frame, execute(frame, code.body ?? []));
   });
+  // What it has written is there for those that it called: the next one begins as the file does.
+  restoreOuter(session, { fn, outer });
   record.result = result;
   record.state = "done";
 }

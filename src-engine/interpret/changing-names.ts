@@ -13,7 +13,7 @@ import { makesObjects } from "./captured.ts";
 import { write } from "./journal.ts";
 import { find } from "./scope.ts";
 import { semanticsOf } from "./semantics.ts";
-import type { FileScope, Session } from "./session.ts";
+import type { FileScope, LinkedUnit, Session } from "./session.ts";
 import { changedIn } from "./shared-state.ts";
 
 /** The variables of a function's file by name, as they are when it is called; none where nothing that it leads to reads one that changes. */
@@ -23,7 +23,7 @@ const none: Outer = new Map();
 
 export function outerOf(session: Session, { file, code }: FunctionValue): Outer {
   const scope = session.files.get(file);
-  const names = scope === undefined ? [] : read(scope, code, semanticsOf(session, scope).includes);
+  const names = scope === undefined ? [] : namesRead(scope, code, semanticsOf(session, scope).includes);
   if (scope === undefined || names.length === 0) return none;
   return new Map(
     names.flatMap((name) => {
@@ -34,7 +34,7 @@ export function outerOf(session: Session, { file, code }: FunctionValue): Outer 
 }
 
 /** As they were when it was called. */
-export function restoreOuter(session: Session, { fn, outer }: Call): void {
+export function restoreOuter(session: Session, { fn, outer }: Pick<Call, "fn" | "outer">): void {
   const names = session.files.get(fn.file)?.scope.names;
   if (names !== undefined) for (const [name, value] of outer) write(session.journal, names, name, value);
 }
@@ -42,6 +42,18 @@ export function restoreOuter(session: Session, { fn, outer }: Call): void {
 /** Could the call run again? Not where a variable that it began with has been changed in its place since, or from outside. */
 export const canReturnTo = ({ rewritten }: Session, { moment, outer }: Call): boolean =>
   moment === rewritten && ![...outer.values()].some(makesObjects);
+
+/** With other bodies: do the functions of the file read the same variables that change? */
+export function readTheSame(session: Session, file: FileScope, after: LinkedUnit): boolean {
+  const isOnDemand = semanticsOf(session, file).includes;
+  const read = ({ linked }: Pick<FileScope, "linked">): string => {
+    const { changing, functions } = ofFile({ linked }, isOnDemand);
+    if (changing.size === 0) return "";
+    const all = [...functions.values()].flat().filter((one) => one.kind === "function");
+    return JSON.stringify(all.map((one) => [one.id, namesRead({ linked }, one, isOnDemand)]));
+  };
+  return read(file) === read({ linked: after });
+}
 
 interface OfFile {
   readonly changing: ReadonlySet<string>;
@@ -51,7 +63,7 @@ interface OfFile {
 
 const ofFiles = new WeakMap<readonly Item[], OfFile>();
 
-function ofFile({ linked: { unit } }: FileScope, isOnDemand: boolean): OfFile {
+function ofFile({ linked: { unit } }: Pick<FileScope, "linked">, isOnDemand: boolean): OfFile {
   const known = ofFiles.get(unit.items);
   if (known !== undefined) return known;
   const changing = changingIn(unit.items, isOnDemand);
@@ -61,7 +73,7 @@ function ofFile({ linked: { unit } }: FileScope, isOnDemand: boolean): OfFile {
 }
 
 /** Which of them the function reads, or one of the file that it leads to. */
-function read(file: FileScope, code: FunctionCore, isOnDemand: boolean): readonly string[] {
+function namesRead(file: Pick<FileScope, "linked">, code: FunctionCore, isOnDemand: boolean): readonly string[] {
   const { changing, functions, read: found } = ofFile(file, isOnDemand);
   if (changing.size === 0) return [];
   const known = found.get(code);

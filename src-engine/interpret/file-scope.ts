@@ -31,5 +31,5 @@ export interface FileScope {
 }
 
 /** Did a call come before something that it asks for? */
-export const asksTooEarly = (file: FileScope | undefined): boolean =>
-  file !== undefined && [...file.missed].some((name) => file.scope.names.has(name));
+export const asksTooEarly = ({ missed, scope }: FileScope): boolean =>
+  [...missed].some((name) => scope.names.has(name));

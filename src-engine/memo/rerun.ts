@@ -8,7 +8,7 @@ import { runUncalled } from "../explore/roots.ts";
 import type { Aside } from "../interpret/aside.ts";
 import { runAgain, runAsideAgain, runSilentlyAgain } from "../interpret/call-now.ts";
 import type { Call } from "../interpret/call-record.ts";
-import { canReturnTo } from "../interpret/changing-names.ts";
+import { canReturnTo, readTheSame } from "../interpret/changing-names.ts";
 import { asksTooEarly } from "../interpret/file-scope.ts";
 import { restsOn, textOf } from "../interpret/footprint.ts";
 import { runNext } from "../interpret/instance.ts";
@@ -41,7 +41,7 @@ export interface Revision {
 export function revise(session: Session, linked: LinkedUnit, edited: Edited): Revision | undefined {
   const { target } = session.program;
   const { records, inside } = instancesOf(session, edited);
-  if (!records.every((one) => canBegin(session, one)) || asksTooEarly(session.files.get(target))) return undefined;
+  if (!records.every((one) => canBegin(session, one)) || !seesTheSame(session, linked)) return undefined;
   const copy = revised(session, linked, edited);
   const before = session.program.units.get(target);
   const move = before === undefined ? (fact: Fact): Fact => fact : mover(before, linked);
@@ -79,6 +79,10 @@ export function revise(session: Session, linked: LinkedUnit, edited: Edited): Re
 
 const canBegin = (session: Session, { state, entry }: InstanceRecord): boolean =>
   state === "done" && entry !== undefined && (entry.kind !== "call" || canReturnTo(session, entry.call));
+
+/** Do calls of the file's functions see of its variables what they saw? */
+const seesTheSame = (session: Session, linked: LinkedUnit, file = session.files.get(session.program.target)): boolean =>
+  file === undefined || (!asksTooEarly(file) && readTheSame(session, file, linked));
 
 /** Those of the edited functions, and of the classes inside them, which are of one run: the next one makes others. */
 function instancesOf(session: Session, { functions }: Edited) {

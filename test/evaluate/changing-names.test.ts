@@ -109,4 +109,23 @@ describe("after an edit in the function all is as from a fresh evaluation", () =
     const { facts } = await opened(text);
     expect(await facts(2, edited)).toEqual((await opened(edited)).first);
   });
+
+  test("C++: a function comes to write the variable that another one reads", async () => {
+    const path = "/p/a.cu";
+    const text = (between: string): string => `#include <cute/tensor.hpp>
+using namespace cute;
+int n = 4;
+auto tile() { return make_layout(make_shape(n, Int<8>{})); }
+void host() { auto a = tile(); ${between} auto b = tile(); }
+`;
+    const project = await createProject({ host: memoryHost({}), roots: ["/p"] }, nodeWasmFiles());
+    const labels = async (version: number, now: string) => {
+      project.setDocument(path, { path, language: "cpp", version, fragments: [now] });
+      return ((await project.analyse(path))?.instances ?? []).map((one) => `${one.function} ${one.label}`);
+    };
+    const fresh = await labels(1, text("n = 16;"));
+    expect(fresh.filter((one) => one.startsWith("tile"))).toHaveLength(2);
+    await labels(2, text(""));
+    expect(await labels(3, text("n = 16;"))).toEqual(fresh);
+  });
 });
