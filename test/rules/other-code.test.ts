@@ -103,13 +103,13 @@ const fragment = (use: string): string => `
 #include <cute/tensor.hpp>
 using namespace cute;
 template <class Mma, class Tile>
-CUTE_DEVICE void f(Tile const& sK) {
+CUTE_DEVICE void f(Tile const& sK, Tile const& sV) {
   Mma mma;
   auto thr = mma.get_slice(threadIdx.x);
   auto tKsK = thr.partition_B(sK);
   auto tKrK = thr.make_fragment_A(tKsK);
   auto left = thr.partition_fragment_A(sK);
-  auto right = thr.make_fragment_B(tKsK);
+  auto right = thr.make_fragment_B(thr.partition_B(sV));
   gemm(mma, ${use}, right, thr.partition_fragment_C(sK));
 }`;
 
