@@ -6,7 +6,7 @@ import { NodeInbox } from "../../server/src/lsp/node-inbox.ts";
 
 const nextTurn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 20));
 
-test("an edit that the connection has not come to yet: a question behind it waits for it", async () => {
+test("an edit that the connection has not come to yet ends the work, and a question behind it waits for it", async () => {
   const { port1: client, port2 } = new MessageChannel();
   const order: string[] = [];
   const inbox = new NodeInbox(port2);
@@ -19,11 +19,12 @@ test("an edit that the connection has not come to yet: a question behind it wait
     // Work goes on in the turn in which the edit arrived.
     if (order.length === 1) {
       client.postMessage({ jsonrpc: "2.0", id: 1, method: "textDocument/inlayHint" });
-      expect(inbox.look()).toBe(false);
+      expect(inbox.look()).toBe(true);
     }
   });
   client.postMessage({ jsonrpc: "2.0", method: "textDocument/didChange" });
   await nextTurn();
   expect(order).toEqual(["the connection: textDocument/didChange", "the connection: textDocument/inlayHint"]);
+  expect(inbox.look()).toBe(false);
   client.close();
 });

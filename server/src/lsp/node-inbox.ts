@@ -29,6 +29,8 @@ export class NodeInbox implements Attention {
   #delivered = 0;
   /** Handed to the connection, which takes one a turn and may not have come to them: an edit among them makes what is known old. */
   #unread = 0;
+  /** Of these, up to the last one that changes texts. */
+  #unreadEdits = 0;
   #changed = false;
   #looked = 0;
   answer: Attention["answer"] = () => undefined;
@@ -47,17 +49,21 @@ export class NodeInbox implements Attention {
   /** Called often while the thread computes: true when something waits that makes the work useless. */
   look(): boolean {
     const now = performance.now();
-    if (now - this.#looked < pause) return this.#changed;
+    if (now - this.#looked < pause) return this.#isOutOfDate();
     this.#looked = now;
     for (let got = receiveMessageOnPort(this.port); got !== undefined; got = receiveMessageOnPort(this.port))
       // The border to the other thread, which hands on what the client sent.
       this.#take(got.message as Message);
-    if (this.#changed) return true;
+    if (this.#isOutOfDate()) return true;
     if (this.#unread > 0) return false;
     this.#waiting = this.#waiting.filter((message) => !this.#answered(message));
     for (const [id, message] of this.#open)
       if (message !== undefined && this.#answered(message)) this.#open.set(id, undefined);
     return false;
+  }
+
+  #isOutOfDate(): boolean {
+    return this.#changed || this.#unreadEdits > 0;
   }
 
   /** When all that was held back has been worked off. */
@@ -95,6 +101,8 @@ export class NodeInbox implements Attention {
     this.#waiting = [];
     this.#changed = false;
     this.#delivered += messages.length;
+    const last = messages.map(changesTexts).lastIndexOf(true);
+    if (last >= 0) this.#unreadEdits = this.#unread + last + 1;
     if (this.#unread === 0 && messages.length > 0) this.#read();
     this.#unread += messages.length;
     for (const message of messages) {
@@ -116,6 +124,7 @@ export class NodeInbox implements Attention {
   #read(): void {
     setImmediate(() => {
       this.#unread--;
+      if (this.#unreadEdits > 0) this.#unreadEdits--;
       if (this.#unread > 0) this.#read();
     });
   }
