@@ -4,7 +4,7 @@
 //
 // So they tell one call from another, as its arguments do.
 import type { Value } from "../algebra/value.ts";
-import type { Block, Expr, FunctionCore, Item, Pattern, Stmt } from "../program/ir.ts";
+import type { Block, Expr, FunctionCore, FunctionItem, Item, Pattern, StatementItem, Stmt } from "../program/ir.ts";
 import { mentionsOf } from "../program/mentions.ts";
 import { eachNode } from "../program/nodes.ts";
 import type { FunctionValue } from "../program/values.ts";
@@ -112,7 +112,8 @@ function changingIn(items: readonly Item[], isOnDemand: boolean): ReadonlySet<st
     const times = timesIn(statements.map(({ statement }) => statement));
     return new Set([...times].flatMap(([name, count]) => (count > 1 ? [name] : [])));
   }
-  const variables = new Set(statements.map(({ name }) => name));
+  const variables = new Set(statements.filter(isVariable).map(({ name }) => name));
+  if (variables.size === 0) return variables;
   return new Set(items.flatMap(writtenIn).filter((name) => variables.has(name)));
 }
 
@@ -176,16 +177,28 @@ function rootOf(place: Expr): readonly string[] {
   return at.kind === "name" ? at.path.slice(-1) : [];
 }
 
+const isVariable = ({ statement }: StatementItem): boolean =>
+  statement.kind === "let" && !statement.attributes.some((one) => /^const/.test(one));
+
+/** An edit leaves most functions as they were. */
+const written = new WeakMap<Item, readonly string[]>();
+
 /** Names that functions write and do not declare themselves. */
 function writtenIn(item: Item): readonly string[] {
   if (item.kind === "class") return item.members.flatMap(writtenIn);
   if (item.kind !== "function") return [];
+  const names = written.get(item) ?? writtenBy(item);
+  written.set(item, names);
+  return names;
+}
+
+function writtenBy(item: FunctionItem): readonly string[] {
   const own = new Set(item.params.map(({ name }) => name));
-  const written: string[] = [];
+  const names: string[] = [];
   eachNode(item, (node) => {
     const one = node as Expr | Stmt;
     if (one.kind === "let" || one.kind === "for") for (const name of rootsOf(one.target)) own.add(name);
-    if (one.kind === "assign") written.push(...rootsOf(one.target));
+    if (one.kind === "assign") names.push(...rootsOf(one.target));
   });
-  return written.filter((name) => !own.has(name));
+  return names.filter((name) => !own.has(name));
 }
