@@ -55,7 +55,6 @@ export class NodeInbox implements Attention {
       // The border to the other thread, which hands on what the client sent.
       this.#take(got.message as Message);
     if (this.#isOutOfDate()) return true;
-    if (this.#unread > 0) return false;
     this.#waiting = this.#waiting.filter((message) => !this.#answered(message));
     for (const [id, message] of this.#open)
       if (message !== undefined && this.#answered(message)) this.#open.set(id, undefined);
@@ -75,7 +74,7 @@ export class NodeInbox implements Attention {
   }
 
   #take(message: Message): void {
-    if (!this.#changed && this.#unread === 0 && this.#answered(message)) return;
+    if (!this.#isOutOfDate() && this.#answered(message)) return;
     if (changesTexts(message)) this.#changed = true;
     if (this.#waiting.length === 0) setImmediate(() => this.#flush());
     this.#waiting.push(message);

@@ -110,7 +110,10 @@ function boundOf(
   if (said === undefined) return undefined;
   const numberOf = (name: string): number | undefined =>
     /^\d+$/.test(name) ? Number(name) : (numberNamed(name, facts) ?? numberNamed(name, all));
-  const threads = computed(said.text.split(/\s*([*+/-])\s*/), numberOf);
+  const threads = computed(
+    said.text.split(/([*+/-])/).map((part) => part.trim()),
+    numberOf,
+  );
   return threads === undefined ? undefined : { item, span: said.span, threads };
 }
 
