@@ -1,4 +1,4 @@
-// Variables of a file that get more than one value: what a function makes of them hangs on when it is called.
+// Variables of a file that may get another value: what a function makes of them hangs on when it is called.
 //
 //     tile = 64; small = layout_of(); tile = 128; large = layout_of()
 //
@@ -11,13 +11,16 @@ import type { FunctionValue } from "../program/values.ts";
 import type { Call } from "./call-record.ts";
 import { makesObjects } from "./captured.ts";
 import { write } from "./journal.ts";
+import { valueKey } from "./key.ts";
 import { find } from "./scope.ts";
 import { semanticsOf } from "./semantics.ts";
 import type { FileScope, LinkedUnit, Session } from "./session.ts";
-import { changedIn } from "./shared-state.ts";
 
-/** The variables of a function's file by name, as they are when it is called; none where nothing that it leads to reads one that changes. */
-export type Outer = ReadonlyMap<string, Value>;
+/**
+ * The variables of a function's file by name, as they are when it is called, and what they hold by then, as text; none where nothing
+ * that it leads to reads one that changes.
+ */
+export type Outer = ReadonlyMap<string, { readonly value: Value; readonly holds: string }>;
 
 const none: Outer = new Map();
 
@@ -28,20 +31,23 @@ export function outerOf(session: Session, { file, code }: FunctionValue): Outer 
   return new Map(
     names.flatMap((name) => {
       const found = find(scope.scope, name);
-      return found === undefined ? [] : [[name, found.value] as const];
+      return found === undefined ? [] : [[name, { value: found.value, holds: textOf(session, found.value) }] as const];
     }),
   );
 }
 
+const textOf = ({ identities }: Session, value: Value): string => valueKey(identities, value, "content");
+
 /** As they were when it was called. */
 export function restoreOuter(session: Session, { fn, outer }: Pick<Call, "fn" | "outer">): void {
   const names = session.files.get(fn.file)?.scope.names;
-  if (names !== undefined) for (const [name, value] of outer) write(session.journal, names, name, value);
+  if (names !== undefined) for (const [name, { value }] of outer) write(session.journal, names, name, value);
 }
 
 /** Could the call run again? Not where a variable that it began with has been changed in its place since, or from outside. */
-export const canReturnTo = ({ rewritten }: Session, { moment, outer }: Call): boolean =>
-  moment === rewritten && ![...outer.values()].some(makesObjects);
+export const canReturnTo = (session: Session, { moment, outer }: Call): boolean =>
+  moment === session.rewritten &&
+  [...outer.values()].every(({ value, holds }) => !makesObjects(value) || textOf(session, value) === holds);
 
 /** With other bodies: do the functions of the file read the same variables that change? */
 export function readTheSame(session: Session, file: FileScope, after: LinkedUnit): boolean {
@@ -105,19 +111,20 @@ function functionsIn(items: readonly Item[]): ReadonlyMap<string, readonly Item[
   return found;
 }
 
-/** What a module gives more than one value, or changes in its place; of a file whose declarations are found on demand what functions write. */
+/** What a module gives more than one value, or hands over; of a file whose declarations are found on demand what functions write. */
 function changingIn(items: readonly Item[], isOnDemand: boolean): ReadonlySet<string> {
   const statements = items.filter((one) => one.kind === "statement");
   if (!isOnDemand) {
     const times = timesIn(statements.map(({ statement }) => statement));
-    return new Set([...times].flatMap(([name, count]) => (count > 1 ? [name] : [])));
+    const own = new Set(statements.flatMap(({ statement }) => [...boundIn(statement)]));
+    return new Set([...times].flatMap(([name, count]) => (count > 1 && own.has(name) ? [name] : [])));
   }
   const variables = new Set(statements.filter(isVariable).map(({ name }) => name));
   if (variables.size === 0) return variables;
   return new Set(items.flatMap(writtenIn).filter((name) => variables.has(name)));
 }
 
-/** How often statements give each name a value, or change it in its place, at most. */
+/** How often statements give each name a value, or may change what it holds, at most. */
 type Times = ReadonlyMap<string, number>;
 
 function timesIn(statements: Block): Times {
@@ -160,9 +167,24 @@ function namesIn(statement: Stmt): ReadonlySet<string> {
 
 function givenBy(node: object): readonly string[] {
   const one = node as Expr | Stmt;
-  if (one.kind === "assign" || one.kind === "for" || one.kind === "let") return rootsOf(one.target);
-  const place = changedIn(node as Readonly<Record<string, unknown>>);
-  return place === undefined ? [] : rootOf(place);
+  return one.kind === "assign" || one.kind === "for" || one.kind === "let" ? rootsOf(one.target) : handedOver(one);
+}
+
+/** `x` of `x.add()`, `f(x)` and `&x`: whoever has it may write to it. */
+function handedOver(node: Expr | Stmt): readonly string[] {
+  if (node.kind === "unary" && node.op === "&") return rootOf(node.value);
+  if (node.kind !== "call") return [];
+  const object = node.callee.kind === "member" ? rootOf(node.callee.object) : [];
+  return [...object, ...node.args.flatMap(({ value }) => rootOf(value))];
+}
+
+/** Names that a statement gives a value itself. */
+function boundIn(statement: Stmt): ReadonlySet<string> {
+  const names = new Set<string>();
+  eachNode(statement, (node) => {
+    if ("kind" in node && node.kind === "bind" && "name" in node && typeof node.name === "string") names.add(node.name);
+  });
+  return names;
 }
 
 const rootsOf = (target: Pattern): readonly string[] => {
@@ -183,7 +205,7 @@ const isVariable = ({ statement }: StatementItem): boolean =>
 /** An edit leaves most functions as they were. */
 const written = new WeakMap<Item, readonly string[]>();
 
-/** Names that functions write and do not declare themselves. */
+/** Names that functions write or hand over, and do not declare themselves. */
 function writtenIn(item: Item): readonly string[] {
   if (item.kind === "class") return item.members.flatMap(writtenIn);
   if (item.kind !== "function") return [];
@@ -198,7 +220,7 @@ function writtenBy(item: FunctionItem): readonly string[] {
   eachNode(item, (node) => {
     const one = node as Expr | Stmt;
     if (one.kind === "let" || one.kind === "for") for (const name of rootsOf(one.target)) own.add(name);
-    if (one.kind === "assign") names.push(...rootsOf(one.target));
+    names.push(...(one.kind === "assign" ? rootsOf(one.target) : handedOver(one)));
   });
   return names.filter((name) => !own.has(name));
 }

@@ -158,7 +158,7 @@ function bindingKey(frame: Frame, fn: FunctionValue, matched: Matched, outer: Ou
   const args = matched.byParam.map((one) => (one === undefined ? "-" : key(one.value))).join(",");
   const { rewritten } = frame.session;
   const around =
-    [...outer].map(([name, value]) => ` ${name}=${key(value)}`).join("") + (rewritten > 0 ? ` #${rewritten}` : "");
+    [...outer].map(([name, { holds }]) => ` ${name}=${holds}`).join("") + (rewritten > 0 ? ` #${rewritten}` : "");
   return `${fn.file}|${owner}|${own}${closure}<${fn.targs.map(key).join(",")}>${self}(${args})${around}`;
 }
 

@@ -89,7 +89,7 @@ function changesOfFunction(code: FunctionItem): Omit<Changes, "globals"> {
 }
 
 /** `xs` of `xs.append(y)` and `xs[i] = y`. */
-export function changedIn(node: Node): Expr | undefined {
+function changedIn(node: Node): Expr | undefined {
   const called = node.kind === "call" ? (node.callee as Expr) : undefined;
   if (called?.kind === "member" && listMethods.has(called.name)) return called.object;
   const place = assignedIn(node);

@@ -31,6 +31,16 @@ describe("two calls with another value between them", () => {
       `n = 4\n${tile}def outer():\n    return tile()\na = outer()\nn = 16\nb = outer()\n`,
       { a: "(4,8):(1,4)", b: "(16,8):(1,16)" },
     ],
+    [
+      "an object that a method changes",
+      "class Counter:\n    def __init__(self):\n        self.n = 4\n    def next(self):\n        self.n = 16\nn = Counter()\ndef tile():\n    return cute.make_layout((n.n, 8))\na = tile()\nn.next()\nb = tile()\n",
+      { a: "(4,8):(1,4)", b: "(16,8):(1,16)" },
+    ],
+    [
+      "a list that another function fills",
+      "n = []\ndef fill(items):\n    items.append(1)\ndef tile():\n    return cute.make_layout((len(n) + 4, 8))\na = tile()\nfill(n)\nb = tile()\n",
+      { a: "(4,8):(1,4)", b: "(5,8):(1,5)" },
+    ],
     ["of a loop", `${tile}for n in (4, 16):\n    a = tile()\n`, { a: "(4,8):(1,4) | (16,8):(1,16)" }],
   ])("Python: %s", async (_, code, values) => {
     expect(await valuesOf("/p/a.py", dsl(code))).toEqual(values);
@@ -64,6 +74,25 @@ void host() {
 `;
     const values = { a: "(4,_8):(_1,4)", b: "(16,_8):(_1,16)", c: "(32,_8):(_1,32)" };
     expect(await valuesOf("/p/a.cu", text)).toEqual(values);
+  });
+
+  test("C++: a global that is written by reference or through a pointer alone", async () => {
+    const text = `#include <cute/tensor.hpp>
+using namespace cute;
+int n = 4;
+int m = 4;
+auto tile() { return make_layout(make_shape(n, m)); }
+void set(int& x) { x = 16; }
+void host() {
+  auto a = tile();
+  int* p = &n;
+  *p = 16;
+  auto b = tile();
+  set(m);
+  auto c = tile();
+}
+`;
+    expect(await valuesOf("/p/a.cu", text)).toEqual({ a: "(4,4):(_1,4)", b: "(16,4):(_1,16)", c: "(16,16):(_1,16)" });
   });
 
   test("C++: a global that a function writes", async () => {
