@@ -189,3 +189,13 @@ test("CuTe DSL: a gemm of (M,K), (N,K) and (M,N) has no mode of values", async (
   expect(await told(outer(4), "python")).toEqual([]);
   expect(await told(outer(2), "python")).toEqual(["gemm-extents"]);
 });
+
+test("C++: a kernel's bound is no constant that another function happens to have under the name", async () => {
+  const source = `
+#include <cute/tensor.hpp>
+#include "bounds.h"
+__global__ void __launch_bounds__(kThreads) kernel(float* p) { p[threadIdx.x] = 0; }
+void other() { constexpr int kThreads = 64; auto l = cute::make_layout(cute::Int<kThreads>{}); }
+void launch(float* p) { kernel<<<1, 256>>>(p); }`;
+  expect(await told(source, "cpp")).toEqual([]);
+});

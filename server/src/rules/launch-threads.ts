@@ -5,6 +5,7 @@ import { functionOf } from "../costs/uniform.ts";
 import { numberOf } from "../facts/sizes.ts";
 import { headLength, threadBound } from "../languages/launches.ts";
 import { factsByInstance } from "./by-instance.ts";
+import { itemOf } from "./cause.ts";
 import type { FileContext, FileRule, Finding, Site } from "./rule.ts";
 
 const cpp = (threads: number, mark = ""): string => `
@@ -99,7 +100,7 @@ interface Bound extends Site {
   readonly threads: number;
 }
 
-/** In numbers, or by the name of a constant that has one value wherever the file, or else the kernel itself, knows it. */
+/** In numbers, or by the name of a constant: of the kernel itself, or else of the file or one of its classes. */
 function boundOf(
   { item }: Instance,
   facts: readonly Fact[],
@@ -108,8 +109,10 @@ function boundOf(
 ): Bound | undefined {
   const said = threadBound[unit.language](context.text({ item, span: { start: 0, end: headLength } }));
   if (said === undefined) return undefined;
+  // What a function declares is its own affair.
+  const shared = (): readonly Fact[] => all.filter((fact) => itemOf({ unit }, fact.item)?.kind !== "function");
   const numberOf = (name: string): number | undefined =>
-    /^\d+$/.test(name) ? Number(name) : (numberNamed(name, facts) ?? numberNamed(name, all));
+    /^\d+$/.test(name) ? Number(name) : (numberNamed(name, facts) ?? numberNamed(name, shared()));
   const threads = computed(
     said.text.split(/([*+/-])/).map((part) => part.trim()),
     numberOf,
