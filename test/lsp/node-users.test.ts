@@ -38,3 +38,14 @@ test("what changed on disk is looked at again", async () => {
   users.forget(at("kernels/test.cu"));
   expect([...(await users.of(at("kernels/tile.hpp")))].sort()).toEqual([at("kernels/main.cu"), at("kernels/test.cu")]);
 });
+
+test("two files are asked about at once: what was begun ends", async () => {
+  told.length = 0;
+  writeFileSync(at("kernels/other.hpp"), "");
+  users.forget(at("kernels/other.hpp"));
+  users.forget(at("kernels/main.cu"));
+  await Promise.all(["kernels/tile.hpp", "kernels/other.hpp"].map((name) => users.of(at(name))));
+  const count = (what: string): number => told.filter((one) => one === what).length;
+  expect(count("begin")).toBeGreaterThan(0);
+  expect(count("end")).toBe(count("begin"));
+});

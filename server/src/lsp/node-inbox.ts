@@ -27,9 +27,9 @@ export class NodeInbox implements Attention {
   /** Requests that the connection has and has not answered, by id; without their message, those that were answered here. */
   readonly #open = new Map<number | string, RequestMessage | undefined>();
   #delivered = 0;
-  /** Handed to the connection, which takes one a turn and may not have come to them: an edit among them makes what is known old. */
+  /** Handed to the connection, which takes one a turn and may not have come to them. */
   #unread = 0;
-  /** Of these, up to the last one that changes texts. */
+  /** Of these, up to the last one that changes texts: until it is read, what is known is of before. */
   #unreadEdits = 0;
   #changed = false;
   #looked = 0;

@@ -19,19 +19,21 @@ type Question =
 
 type Answer =
   | { readonly kind: "users"; readonly id: number; readonly users: readonly string[] }
-  | { readonly kind: "begin" | "end" }
-  | { readonly kind: "report"; readonly done: number; readonly total: number };
+  | { readonly kind: "begin" | "end"; readonly task: number }
+  | { readonly kind: "report"; readonly task: number; readonly done: number; readonly total: number };
 
 /** The main thread's end: an index for each channel that comes. */
 export function keepIndexes(openings: MessagePort): void {
   openings.on("message", ({ roots, port }: Opening) => {
     const files = new Files(nodeHost);
     const tell = (answer: Answer): void => port.postMessage(answer);
+    let last = 0;
     const begin = (): IndexTask => {
-      tell({ kind: "begin" });
+      const task = ++last;
+      tell({ kind: "begin", task });
       return {
-        report: (done, total) => tell({ kind: "report", done, total }),
-        end: () => tell({ kind: "end" }),
+        report: (done, total) => tell({ kind: "report", task, done, total }),
+        end: () => tell({ kind: "end", task }),
       };
     };
     const users = new Users(files, roots, { begin });
@@ -52,7 +54,8 @@ export class FarUsers implements UserIndex {
   readonly #known = new Map<string, Promise<readonly string[]>>();
   readonly #waiting = new Map<number, (users: readonly string[]) => void>();
   #last = 0;
-  #task: IndexTask | undefined;
+  /** Two files may be asked about before the first is known. */
+  readonly #tasks = new Map<number, IndexTask>();
 
   constructor(
     openings: MessagePort,
@@ -82,6 +85,8 @@ export class FarUsers implements UserIndex {
 
   close(): void {
     this.#port.close();
+    for (const task of this.#tasks.values()) task.end();
+    this.#tasks.clear();
   }
 
   #ask(question: Question): void {
@@ -92,8 +97,13 @@ export class FarUsers implements UserIndex {
     if (answer.kind === "users") {
       this.#waiting.get(answer.id)?.(answer.users);
       this.#waiting.delete(answer.id);
-    } else if (answer.kind === "begin") this.#task = this.events?.begin();
-    else if (answer.kind === "report") this.#task?.report(answer.done, answer.total);
-    else this.#task?.end();
+    } else if (answer.kind === "begin") {
+      const task = this.events?.begin();
+      if (task !== undefined) this.#tasks.set(answer.task, task);
+    } else if (answer.kind === "report") this.#tasks.get(answer.task)?.report(answer.done, answer.total);
+    else {
+      this.#tasks.get(answer.task)?.end();
+      this.#tasks.delete(answer.task);
+    }
   }
 }

@@ -21,8 +21,10 @@ export class Files {
     const known = this.#folders.get(folder);
     if (known !== undefined) return known;
     if (this.#isMissing(folder)) return nothing;
-    const names = this.host.list(folder === "" ? "." : folder).then((list) => {
-      this.#listed.set(folder, new Set(list.map((name) => name.toLowerCase())));
+    const names: Promise<ReadonlySet<string>> = this.host.list(folder === "" ? "." : folder).then((list) => {
+      // Not what was forgotten meanwhile.
+      if (this.#folders.get(folder) === names)
+        this.#listed.set(folder, new Set(list.map((name) => name.toLowerCase())));
       return new Set(list);
     });
     this.#folders.set(folder, names);
