@@ -146,6 +146,7 @@ export function factsOf(session: Session): FileFacts {
     facts: records.flatMap((one) => (one.isScope ? inPlace(unit, [...one.facts.values()]) : [...one.facts.values()])),
     ...(session.program.askedElsewhere === undefined ? {} : waysFrom(session, records)),
     ...(session.seen.wantsElement ? { wantsElement: true as const } : {}),
+    ...([...units.values()].some((one) => one.unit.isPort === true) ? { isPort: true as const } : {}),
     ...(session.incomplete === undefined ? {} : { incomplete: session.incomplete }),
   };
 }

@@ -212,6 +212,8 @@ export interface FileFacts {
   readonly called?: readonly Called[];
   /** Set where an element type is wanted that nobody in sight says. */
   readonly wantsElement?: true;
+  /** Set where CuTe is a port to hardware that is not NVIDIA's, with conditions of its own. */
+  readonly isPort?: true;
   /** Set when a budget ended the evaluation early. */
   readonly incomplete?: string;
 }

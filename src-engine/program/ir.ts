@@ -20,8 +20,8 @@ export interface Unit {
   readonly directives: readonly Directive[];
   /** C++: what the preprocessor leaves out, absolute spans. */
   readonly inactive?: readonly Inactive[];
-  /** A Python script: how its docstring says it is called, the words after its name. */
-  readonly commandLines?: readonly (readonly string[])[];
+  readonly isPort?: true; // C++: its CuTe is a port to hardware that is not NVIDIA's.
+  readonly commandLines?: readonly (readonly string[])[]; // Python: the words behind its name, as its docstring says.
 }
 
 /** `kind:path#ordinal`, stable under edits elsewhere: `fn:gemm_device#0`, `cls:Mainloop/fn:load#0`. */

@@ -180,8 +180,9 @@ function isTooMuch({ installed, found }: Known, path: string): boolean {
 }
 
 async function load({ linker, options }: Pick<Known, "linker" | "options">, path: string): Promise<Loaded | undefined> {
-  const { defines } = await flagsOf(linker, path);
-  return linker.units.load(path, { ...options, defines, macros: linker.macros.get(path), extraMacros: linker.skipped });
+  const { defines, isPort } = await flagsOf(linker, path);
+  const macros = linker.macros.get(path);
+  return linker.units.load(path, { ...options, defines, macros, extraMacros: linker.skipped, isPort });
 }
 
 /** Only C++ has a build. */

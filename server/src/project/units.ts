@@ -5,6 +5,7 @@ import type { Language, Unit } from "../../../src-engine/program/ir.ts";
 import { isSameList } from "../../../src-engine/program/same-data.ts";
 import { cutlassPrelude, cutlassPreludePath } from "../languages/cpp/library/prelude.ts";
 import { type Lowered, lowerCpp } from "../languages/cpp/lower/lower.ts";
+import { isPort } from "../languages/cpp/port.ts";
 import type { MacroTable } from "../languages/cpp/prepare/macros.ts";
 import { meetsTheSame } from "../languages/cpp/prepare/macros-met.ts";
 import type { Grammars } from "../languages/parse/grammars.ts";
@@ -30,6 +31,8 @@ export interface LoadOptions {
   readonly macros?: MacroTable | undefined;
   /** Macros that say nothing: `NAME` or `NAME(...)`. */
   readonly extraMacros?: readonly string[] | undefined;
+  /** The build makes code for hardware that is not NVIDIA's. */
+  readonly isPort?: true | undefined;
 }
 
 interface Read {
@@ -117,7 +120,8 @@ export class Units {
     const parsed = await parse(this.grammars, "cpp", text, known?.parsed[0], options);
     const lowered = lowerCpp(document.path, parsed, known?.lowered);
     const own = new Map((parsed.prepared?.definitions ?? []).map(({ meaning }) => [meaning.name, meaning]));
-    return { loaded: { document, unit: lowered.unit, macros: own }, parsed: [parsed], lowered };
+    const unit = options.isPort === true || isPort(text) ? { ...lowered.unit, isPort: true as const } : lowered.unit;
+    return { loaded: { document, unit, macros: own }, parsed: [parsed], lowered };
   }
 
   async #python(document: Document, known: Entry | undefined): Promise<Read> {
@@ -170,8 +174,8 @@ function readable(text: string): string {
   return parts.length === 0 ? text : parts.join("") + text.slice(read);
 }
 
-const settingsOf = ({ arch, defines, extraMacros }: LoadOptions): string =>
-  JSON.stringify([arch ?? "", defines ?? {}, extraMacros ?? []]);
+const settingsOf = ({ arch, defines, extraMacros, isPort }: LoadOptions): string =>
+  JSON.stringify([arch ?? "", defines ?? {}, extraMacros ?? [], isPort]);
 
 /** Of all that the included headers define: their texts would take more than those of the files. */
 const macrosOf = ({ macros }: LoadOptions): string => textHash(JSON.stringify([...(macros?.values() ?? [])]));

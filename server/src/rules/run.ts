@@ -42,6 +42,7 @@ export function* ruleSteps(
   facts: FileFacts,
   options: RunOptions,
 ): Generator<void, readonly Problem[]> {
+  if (facts.isPort === true) return [];
   const context = contextOf(facts, options);
   const groups = groupByInstance(facts, options);
   const { language } = facts.unit;

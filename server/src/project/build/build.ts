@@ -8,6 +8,7 @@ import { type ClangdConfig, type ClangdFile, parseClangd, without } from "./clan
 import { type CompileCommand, nearestCommand, parseCompileCommands } from "./compile-commands.ts";
 import { type CppProperties, parseCppProperties } from "./cpp-properties.ts";
 import { type Flags, flagsOf, noFlags } from "./flags.ts";
+import { isBuildScript, Ports } from "./ports.ts";
 
 export interface BuildOptions {
   readonly roots: readonly string[];
@@ -26,7 +27,7 @@ const mostFolders = 200;
 
 /** Does the project's build depend on a file of this name? */
 export const isBuildFile = (path: string): boolean =>
-  /(^|\/)(compile_commands\.json|\.clangd|c_cpp_properties\.json)$|\.rsp$/.test(path);
+  /(^|\/)(compile_commands\.json|\.clangd|c_cpp_properties\.json)$|\.rsp$/.test(path) || isBuildScript(baseName(path));
 
 export class Build {
   readonly #flags = new Map<string, Promise<Flags>>();
@@ -34,10 +35,14 @@ export class Build {
   readonly #clangd = new Map<string, Promise<ClangdFile | undefined>>();
   readonly #properties = new Map<string, Promise<CppProperties | undefined>>();
 
+  readonly #ports: Ports;
+
   constructor(
     private readonly files: Files,
     private readonly options: BuildOptions,
-  ) {}
+  ) {
+    this.#ports = new Ports(files);
+  }
 
   /** The user's own settings, then what the build says about this file. */
   of(path: string): Promise<Flags> {
@@ -51,6 +56,7 @@ export class Build {
   /** Something of the build changed on disk. */
   forget(): void {
     for (const cache of [this.#flags, this.#databases, this.#clangd, this.#properties]) cache.clear();
+    this.#ports.forget();
   }
 
   async #find(path: string): Promise<Flags> {
@@ -60,9 +66,12 @@ export class Build {
       this.#tell(path, error instanceof Error ? error.message : String(error));
       return noFlags;
     });
+    const paths = [...new Set([...includePaths.map((one) => joinPath(base, one)), ...built.includePaths])];
+    const isPort = await this.#ports.holds(path, paths);
     return {
-      includePaths: [...new Set([...includePaths.map((one) => joinPath(base, one)), ...built.includePaths])],
+      includePaths: paths,
       defines: { ...built.defines, ...defines },
+      ...(isPort ? { isPort } : {}),
     };
   }
 

@@ -7,6 +7,8 @@ import { joinPath } from "../paths.ts";
 export interface Flags {
   readonly includePaths: readonly string[];
   readonly defines: Readonly<Record<string, string>>;
+  /** The compiler makes code for hardware that is not NVIDIA's, or CuTe's headers are those of a port to it. */
+  readonly isPort?: true;
 }
 
 export const noFlags: Flags = { includePaths: [], defines: {} };
