@@ -8,6 +8,7 @@ import type { ClassItem, FunctionItem, Item, StatementItem } from "../program/ir
 import type { ClassValue, FunctionValue, ObjectValue, Scope } from "../program/values.ts";
 import { bindTypeParams } from "./bind.ts";
 import { deeper } from "./budget.ts";
+import { withDefaults } from "./declared-defaults.ts";
 import { doubt, doubtsOf, noteChoice, readDoubts } from "./doubts.ts";
 import { evaluate } from "./expression.ts";
 import { fileScope, functionOf, usualFirst } from "./files.ts";
@@ -171,7 +172,7 @@ function methodsOf(
   const values = items.map((item): FunctionValue => {
     const own = explicitBody(session, file, instance, item);
     const far = own !== undefined ? { item: own, file } : outOfClass(session, file, instance, item);
-    const made = functionOf(far?.file ?? file, [far?.item ?? item]);
+    const made = functionOf(far?.file ?? file, [far === undefined ? item : withDefaults(session, far.item, item)]);
     const scope = far === undefined || far.file === file ? instance.scope : seenFrom(session, far.file, instance);
     const within = instance.value.within;
     return { ...made, scope, owner: instance, ...(within === undefined ? {} : { item: within }) };

@@ -149,10 +149,9 @@ export interface Session {
   made: Made[];
   /** How many instances a call site has made. */
   readonly sites: Map<string, number>;
-  /** What each module imports, directly or through others. */
-  readonly imports: Map<string, ReadonlySet<string>>;
-  /** Members of classes by name. */
-  readonly members: WeakMap<ClassItem, Map<string, readonly Item[]>>;
+  readonly imports: Map<string, ReadonlySet<string>>; // Of each module, directly or through others.
+  readonly members: WeakMap<ClassItem, Map<string, readonly Item[]>>; // Of classes by name.
+  readonly defaulted: WeakMap<FunctionItem, FunctionItem>; // Bodies with the defaults of their declarations.
   /** Code of lambdas and nested functions that something has called. */
   readonly called: WeakSet<object>;
   /** Functions of the target that an edit has changed since the scopes were made: those find the code of before. */
@@ -295,6 +294,7 @@ export function newSession(
     sites: new Map(),
     imports: new Map(),
     members: new WeakMap(),
+    defaulted: new WeakMap(),
     called: new WeakSet(),
     edited: new Map(),
     uncalled: new WeakMap(),

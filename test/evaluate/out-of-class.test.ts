@@ -108,3 +108,33 @@ void f() {
   Made made;
   auto s = made.shape(); // s -> (4,_1)
 }`));
+
+const rows = `
+template <bool V, bool P>
+struct Rows {
+  auto layout(int m, int k, int h, int64_t s, int page, bool padded = false) const {
+    static_assert(!V);
+    return make_layout(make_shape(m, k, h), make_stride(s, _1{}, s));
+  }
+  auto layout(int m, int k, int64_t s, bool padded = false) const {
+    static_assert(!V);
+    return make_layout(make_shape(m, k), make_stride(s, _1{}));
+  }
+  int of(int n, int step = 4);
+};
+using Varied = Rows<true, false>;
+using Paged = Rows<true, true>;
+template <> auto Varied::layout(int m, int k, int h, int64_t s, int page, bool padded) const { return make_layout(m); }
+template <> auto Varied::layout(int m, int k, int64_t s, bool padded) const { return make_layout(k); }
+template <> auto Paged::layout(int m, int k, int h, int64_t s, int page, bool padded) const { return make_layout(page); }
+template <bool V, bool P> int Rows<V, P>::of(int n, int step) { return n * step; }
+`;
+
+test("a body outside the class has the default arguments of its declaration, and an overload is chosen by them", () =>
+  checkCpp(`${rows}
+void g(int m, int k, int h, int64_t s, int page) {
+  auto paged = Paged{}.layout(m, k, h, s, page); // paged -> page:_1
+  auto plain = Rows<false, false>{}.layout(m, k, s); // plain -> (m,k):(s,_1)
+  auto n = Rows<false, false>{}.of(3); // n -> 12
+  auto varied = Varied{}.layout(m, k, s); // varied -> k:_1
+}`));
