@@ -68,3 +68,17 @@ void f() {
   int g = last(1.0f);  // g -> 4
   bool h = Big<double>;  // h -> 1
 }`));
+
+test("an overload asks for the number of modes, of which alone is known", () =>
+  checkCpp(`
+template <class A, __CUTE_REQUIRES(A::rank == 3)> auto modes(A const& s) { return _3{}; }
+template <class A, __CUTE_REQUIRES(A::rank == 4)> auto modes(A const& s) { return _4{}; }
+template <class Layouts, class Element>
+__device__ void f(float* p) {
+  auto s = make_tensor(make_smem_ptr(p), tile_to_shape(Layouts{}, Shape<_64, _64, _2>{}));
+  auto copy = make_tiled_copy(Copy_Atom<UniversalCopy<uint128_t>, Element>{}, Layout<Shape<_16, _8>>{}, Layout<Shape<_1, _8>>{});
+  auto parts = copy.get_slice(threadIdx.x).partition_S(s);
+  constexpr int rank = decltype(parts)::rank; // rank -> 4
+  auto all = modes(parts); // all -> _4
+  auto one = modes(parts(_, _, _, 0)); // one -> _3
+}`));

@@ -166,6 +166,32 @@ __device__ void store(half_t* C, half_t* shared) {
   expect(await copied("UniversalCopy<uint128_t>", "")).toEqual(["role-swapped"]);
 });
 
+test("what a plain copy copies back to the caller", async () => {
+  const source = (made: string, filled: string): string => `#include <cute/tensor.hpp>
+using namespace cute;
+template <class Fragment, class Shared>
+__device__ void back(Fragment& fragment, Shared& shared, float* p) {
+  auto mma = make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN{}, Layout<Shape<_4, _1, _1>>{});
+  auto tiled = make_tiled_copy_C(Copy_Atom<UniversalCopy<float>, float>{}, mma);
+  auto thr = tiled.get_slice(threadIdx.x);
+  ${made}
+  auto to = thr.retile_S(${filled});
+  copy(tiled, thr.partition_D(shared), to);
+}
+__global__ void kernel(float* p) {
+  auto mma = make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN{}, Layout<Shape<_4, _1, _1>>{});
+  auto fragment = partition_fragment_C(mma, Shape<_64, _64>{});
+  auto shared = make_tensor(make_smem_ptr(p), Layout<Shape<_64, _64>>{});
+  back(fragment, shared, p);
+}`;
+  const told = async (made: string, filled: string): Promise<readonly string[]> =>
+    (await analysed(source(made, filled), "cpp")).problems
+      .map(({ code }) => code)
+      .filter((one) => one === "role-swapped");
+  expect(await told("", "fragment")).toEqual([]);
+  expect(await told("auto own = partition_fragment_C(mma, Shape<_64, _64>{});", "own")).toEqual(["role-swapped"]);
+});
+
 test("a tile for TMA that is partitioned as the other operand", async () => {
   const source = (operand: string): string => `
 import cutlass

@@ -50,7 +50,7 @@ Where an instruction gives a thread other elements than it takes of it (ldmatrix
 the other is told too.
 
 Where the instruction reads and writes the same elements of a thread (a plain copy) the same partitions serve for the way back: it is
-told there only of memory of the block that nothing but this copy fills or reads.
+told there only of memory of the block that is made in the function and that nothing but this copy fills or reads.
 
 It is told from what made the tensors, also where their layouts are not known and in code that may not be compiled: the source comes before the destination, A before B.`,
   references: ["cute/algorithm/copy.hpp:190, cute/algorithm/gemm.hpp:64 (CUTLASS 4.7)"],
@@ -196,11 +196,15 @@ function isBothWays(call: CallFact, context: FileContext): boolean {
   return copy !== undefined && isSameData(copy.traits.layoutSrc, copy.traits.layoutDst);
 }
 
+const isMadeHere = (of: Expr | undefined, { values }: Names): boolean =>
+  of !== undefined && values.has(rootOf(of) ?? "");
+
 /** Memory of the block that nothing but this copy fills or reads. */
 function isOfThisCopy(arg: CallArg | undefined, { of }: Made, names: Names): boolean {
   const { space } = pointerOf(arg?.value) ?? {};
   const given = arg === undefined ? undefined : expressionAt(names, arg.span);
-  if (given === undefined || of === undefined || (space !== "smem" && space !== "rmem")) return false;
+  if (given === undefined || of === undefined || !isMadeHere(of, names) || (space !== "smem" && space !== "rmem"))
+    return false;
   const tensors = [given, of].map((expr) => rootOf(expr));
   return [...names.at.values()].every(
     ({ kind, span, ...expr }) =>

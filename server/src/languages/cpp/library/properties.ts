@@ -14,8 +14,10 @@ import { isLayout, typeOf } from "./values.ts";
 export function property(value: Value, name: string): Value | undefined {
   if (isInt(value) && name === "value") return value;
   if (isInt(value) && name === "type") return typeOf(value);
-  if (name === "rank" && (isLayout(value) || (value.kind === "tensor" && value.layout.kind !== "unknown"))) {
-    return dynamicInt(rankOf(shapeTree(value)));
+  if (name === "rank") {
+    const layout = value.kind === "tensor" ? value.layout : value;
+    const rank = layout.kind === "unknown" ? layout.rank : isLayout(layout) ? rankOf(shapeTree(layout)) : undefined;
+    if (rank !== undefined) return dynamicInt(rank);
   }
   switch (value.kind) {
     case "text":
@@ -47,8 +49,7 @@ export function property(value: Value, name: string): Value | undefined {
   }
 }
 
-function shapeTree(value: Value): Shape {
-  const layout = value.kind === "tensor" ? value.layout : value;
+function shapeTree(layout: Value): Shape {
   let at: Value = layout;
   while (at.kind === "composed") at = at.inner;
   return at.kind === "layout" ? at.shape : ONE;

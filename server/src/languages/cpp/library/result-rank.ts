@@ -2,6 +2,7 @@
 //
 // Collectives whose layouts and atoms are template parameters that nobody here binds have no values, and yet a coordinate of too few
 // items is wrong in every instance of them. A rank is given only where the operation's arguments decide it.
+import { dynamicInt } from "../../../../../src-engine/algebra/int/int.ts";
 import { type Tensor, tuple, type Unknown, unknown, type Value } from "../../../../../src-engine/algebra/value.ts";
 import { type Call, lenientRow, modes, plain, type Row } from "./row.ts";
 import { builtin } from "./values.ts";
@@ -160,8 +161,9 @@ export const unknownRows: readonly Row[] = methods.flatMap(([name, rank]) =>
   }),
 );
 
-/** Methods of something unknown: those of tiled copies and MMAs, and `layout` and its kin of what has a rank. */
+/** Methods of something unknown: those of tiled copies and MMAs, and `layout` and its kin of what has a rank, which `T::rank` is too. */
 export function memberOfUnknown(object: Unknown, name: string): Value | undefined {
+  if (name === "rank" && object.rank !== undefined) return dynamicInt(object.rank);
   if (ofMethods.has(name)) return builtin(`unknown.${name}`, object);
   return undefined;
 }

@@ -2,8 +2,8 @@
 // parameter's default or of the result; `requires` clauses, and `template <Concept T>`.
 import type { Answer } from "../../../../../src-engine/algebra/context.ts";
 import type { Value } from "../../../../../src-engine/algebra/value.ts";
-import { conceptsAsTypes, deduceFrom, matchArguments } from "../../../../../src-engine/interpret/bind.ts";
-import { asArgument } from "../../../../../src-engine/interpret/deduce.ts";
+import { conceptsAsTypes, deduceFrom, type Matched, matchArguments } from "../../../../../src-engine/interpret/bind.ts";
+import { asArgument, type Deduced } from "../../../../../src-engine/interpret/deduce.ts";
 import type { CallArgument } from "../../../../../src-engine/interpret/dialect.ts";
 import { evaluate } from "../../../../../src-engine/interpret/expression.ts";
 import { fileScope } from "../../../../../src-engine/interpret/files.ts";
@@ -11,7 +11,7 @@ import { newScope } from "../../../../../src-engine/interpret/scope.ts";
 import { type Frame, inner } from "../../../../../src-engine/interpret/session.ts";
 import { silently } from "../../../../../src-engine/interpret/silent.ts";
 import { truthOf } from "../../../../../src-engine/interpret/truth.ts";
-import type { Expr, FunctionCore, TypeParam } from "../../../../../src-engine/program/ir.ts";
+import type { Expr, FunctionCore, Param, TypeParam } from "../../../../../src-engine/program/ir.ts";
 import type { FunctionValue } from "../../../../../src-engine/program/values.ts";
 
 interface Condition {
@@ -46,7 +46,9 @@ function answer(frame: Frame, fn: FunctionValue, targs: readonly Value[], args: 
   const at = inner({ ...frame, file, item: fn.item }, newScope(fn.scope));
   const { params } = fn.code;
   const typeParams = conceptsAsTypes(at, fn.code.typeParams);
-  const deduced = deduceFrom(at, typeParams, params, matchArguments(params, args));
+  const matched = matchArguments(params, args);
+  const deduced = deduceFrom(at, typeParams, params, matched);
+  addRanks(deduced, params, matched.byParam);
   let [next, last]: [number, Answer] = [0, "yes"];
   for (const [i, param] of [...typeParams, undefined].entries()) {
     for (const { test } of conditions.filter((one) => one.after === i && isMeant(at, one))) {
@@ -62,6 +64,16 @@ function answer(frame: Frame, fn: FunctionValue, targs: readonly Value[], args: 
     if (made !== undefined && param.name !== "") at.scope.names.set(param.name, made);
   }
   return last;
+}
+
+/** Of an argument that is not known its number of modes may be: `TensorS::rank == 3`. */
+function addRanks(deduced: Deduced, params: readonly Param[], given: Matched["byParam"]): void {
+  for (const [i, { type }] of params.entries()) {
+    const value = given[i]?.value;
+    const name = type?.kind === "name" && type.path.length === 1 ? type.path[0]! : "";
+    const isRanked = value?.kind === "unknown" && value.rank !== undefined;
+    if (isRanked && name !== "" && !deduced.has(name)) deduced.set(name, { kind: "type", of: value, name });
+  }
 }
 
 const isMeant = (at: Frame, { test, ofConcept }: Condition): boolean =>
