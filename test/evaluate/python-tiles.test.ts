@@ -64,3 +64,12 @@ def f(flag: cutlass.Constexpr, k: cutlass.Int32):
     a = t[(2, at)]  # a -> (2,1) | (2,3)
     b = t[(None, at)]  # b -> (0,1) o (8):(1@0) | (0,3) o (8):(1@0)
 `));
+
+test("a layout of nothing but empty modes has no shape that the DSL can give", () =>
+  checkPython(`
+@cute.jit
+def f():
+    a = cute.make_layout(((), ())).shape  # a -> unknown
+    b = cute.make_layout(((), 2)).shape  # b -> ((),2)
+    c = cute.make_layout(()).shape  # c -> ()
+`));

@@ -147,14 +147,20 @@ export function leadingDim(stride: Value): Value {
   return found < 0 ? unknown("no stride is known to be 1") : staticInt(found);
 }
 
+/** A shape or a stride; of nothing but empty modes, `((), ())`, the DSL cannot give it. */
+const partOf = (part: Value): Value =>
+  part.kind === "tuple" && part.items.length > 0 && leavesOf<Value>(part as never).length === 0
+    ? unknown("the DSL gives no shape and stride of a layout that has empty modes alone")
+    : part;
+
 function layoutMember(layout: AnyLayout, name: string): Value | undefined {
   switch (name) {
     case "value":
       return layout;
     case "shape":
-      return shapeOf(quiet, layout);
+      return partOf(shapeOf(quiet, layout));
     case "stride":
-      return layout.kind === "layout" ? layout.stride : undefined;
+      return layout.kind === "layout" ? partOf(layout.stride) : undefined;
     case "max_alignment":
       return layout.kind === "layout" ? maxAlignment(layout) : unknown("the alignment of a composed layout");
     // Of a layout as the outer part of another: the C++ composition has the swizzle there.
