@@ -69,7 +69,7 @@ test("a layout of nothing but empty modes has no shape that the DSL can give", (
   checkPython(`
 @cute.jit
 def f():
-    a = cute.make_layout(((), ())).shape  # a -> unknown
+    a = cute.make_layout(((), ())).shape  # a -> unknown: the DSL gives no shape and stride of a layout that has empty modes alone
     b = cute.make_layout(((), 2)).shape  # b -> ((),2)
     c = cute.make_layout(()).shape  # c -> ()
 `));
