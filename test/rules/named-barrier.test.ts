@@ -149,3 +149,27 @@ test("C++: a loop that all of the warps go round", async () => {
   expect(await cpp(loop("0"))).toEqual([some]);
   expect(await cpp(loop("threadIdx.x / 32"))).toEqual([]);
 });
+
+test("CuTe DSL: of an object that nobody makes the defaults do not say how many threads there are", async () => {
+  const source = (use: string): string => `
+import cutlass
+import cutlass.cute as cute
+
+class Reduce:
+    def __init__(self, num_threads: int = 256):
+        self.num_threads = num_threads
+
+    @cute.kernel
+    def kernel(self):
+        cute.arch.barrier(barrier_id=6, number_of_threads=128)
+
+    @cute.jit
+    def __call__(self):
+        self.kernel().launch(grid=(1, 1, 1), block=[self.num_threads, 1, 1])
+${use}
+`;
+  expect(await told(source(""), "python")).toEqual([]);
+  expect(await told(source("\nReduce()()"), "python")).toEqual([
+    "named barrier 6 counts 128 threads, 256 come to one place: some go on before all have come; count all of them",
+  ]);
+});

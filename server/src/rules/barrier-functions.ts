@@ -1,9 +1,11 @@
 // The functions of a file that work with barriers, each with its certain instances and what their expressions are worth.
+
 import type { Fact, FileFacts, Instance } from "../../../src-engine/program/facts.ts";
 import type { Block, FunctionItem, Span, Unit } from "../../../src-engine/program/ir.ts";
 import { visit } from "../costs/uniform.ts";
 import { remembered } from "../facts/remembered.ts";
 import { barrierCalls } from "../languages/barrier-calls.ts";
+import { dialectOf } from "../languages/dialects.ts";
 import { type Code, functionsIn, type ReachedEvents, throughCalls } from "./barrier-callees.ts";
 import { type Around, type BarrierEvents, barrierEvents } from "./barrier-events.ts";
 import { overlaps } from "./barrier-names.ts";
@@ -106,6 +108,7 @@ export function assumedRuns({ id }: FunctionItem, facts: FileFacts, context: Rul
 
 /** A kernel, or a function that a kernel leaves everything to: all threads of the block come to it. */
 export function isEntered(one: BarrierFunction, run: Run, facts: FileFacts, context: RuleContext): boolean {
+  if (isMadeByDefaults(run.instance, facts)) return false;
   if (one.fn.isKernel) return true;
   const last = run.instance.calls.at(-1);
   const caller = barrierFunctions(facts, context).find(({ fn }) => fn.isKernel && fn.id === last?.item);
@@ -114,6 +117,16 @@ export function isEntered(one: BarrierFunction, run: Run, facts: FileFacts, cont
   const runs = caller.runs.length > 0 ? caller.runs : assumedRuns(caller.fn, facts, context);
   return runs.length > 0 && runs.every((from) => isUniform(call, caller, from));
 }
+
+/** Of an object that nobody makes in sight the fields are what the defaults say: who makes it may launch other threads. */
+function isMadeByDefaults({ function: name }: Instance, { unit, instances }: FileFacts): boolean {
+  const { makers, separator } = dialectOf(unit.language).semantics;
+  const names = makers.map((one) => name.slice(0, name.lastIndexOf(separator) + separator.length) + one);
+  const made = instances.filter((one) => names.includes(one.function));
+  return made.some(({ assumes }) => assumes.some((one) => one.endsWith(" by its default"))) && made.every(isUncalled);
+}
+
+const isUncalled = ({ generic }: Instance): boolean => generic;
 
 const isOnce = ({ via, outer }: Around): boolean =>
   (via === "body" || via === "if") && (outer === undefined || isOnce(outer));
