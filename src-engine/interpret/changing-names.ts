@@ -12,6 +12,7 @@ import type { Call } from "./call-record.ts";
 import { makesObjects } from "./captured.ts";
 import { write } from "./journal.ts";
 import { valueKey } from "./key.ts";
+import { rewrittenFor } from "./rewritten.ts";
 import { find } from "./scope.ts";
 import { semanticsOf } from "./semantics.ts";
 import type { FileScope, LinkedUnit, Session } from "./session.ts";
@@ -45,8 +46,8 @@ export function restoreOuter(session: Session, { fn, outer }: Pick<Call, "fn" | 
 }
 
 /** Could the call run again? Not where a variable that it began with has been changed in its place since, or from outside. */
-export const canReturnTo = (session: Session, { moment, outer }: Call): boolean =>
-  moment === session.rewritten &&
+export const canReturnTo = (session: Session, { fn, matched, rewritten, outer }: Call): boolean =>
+  rewritten === rewrittenFor(session, fn, matched) &&
   [...outer.values()].every(({ value, holds }) => !makesObjects(value) || textOf(session, value) === holds);
 
 /** With other bodies: do the functions of the file read the same variables that change? */

@@ -26,6 +26,7 @@ import { localArguments } from "./local-names.ts";
 import { chooseOverload } from "./overload.ts";
 import { placeInCode } from "./place.ts";
 import { leadsToTarget } from "./reach.ts";
+import { rewrittenFor } from "./rewritten.ts";
 import { type Frame, isFunctionItem, type Session } from "./session.ts";
 import { snapshot } from "./snapshot.ts";
 import { choicesOf, countAt } from "./trace.ts";
@@ -87,10 +88,18 @@ function callOnce(frame: Frame, callee: FunctionValue, args: readonly CallArgume
   noteInstalled(frame, fn);
   const matched = localArguments(frame.session, fn, entered(frame, fn, given));
   const outer = outerOf(frame.session, fn);
-  const moment = frame.session.rewritten;
-  const binding = bindingKey(frame, fn, matched, outer);
+  const rewritten = rewrittenFor(frame.session, fn, matched);
+  const binding = bindingKey(frame, fn, matched) + around(outer, rewritten);
   const path = relevant(frame, fn, binding);
-  const call: Call = { fn, matched, site, path, outer, moment, key: shortened(`${binding} if ${conditionsKey(path)}`) };
+  const call: Call = {
+    fn,
+    matched,
+    site,
+    path,
+    outer,
+    rewritten,
+    key: shortened(`${binding} if ${conditionsKey(path)}`),
+  };
   if (isElsewhere(frame, call)) return notFollowed(frame, fn, full);
   if (isKernelLaunch(frame, fn, site)) return launch(frame, call);
   if (isDeferrable(frame, fn, args)) return defer(frame, call);
@@ -148,7 +157,11 @@ function withSelf(frame: Frame, fn: FunctionValue, args: readonly CallArgument[]
 const languageOf = (frame: Frame, fn: FunctionValue): string =>
   frame.session.program.units.get(fn.file)?.unit.language ?? frame.language;
 
-function bindingKey(frame: Frame, fn: FunctionValue, matched: Matched, outer: Outer): string {
+/** What it sees that may change between two calls. */
+const around = (outer: Outer, rewritten: string): string =>
+  [...outer].map(([name, { holds }]) => ` ${name}=${holds}`).join("") + (rewritten === "" ? "" : ` ${rewritten}`);
+
+function bindingKey(frame: Frame, fn: FunctionValue, matched: Matched): string {
   const { identities } = frame.session;
   const key = (value: Value): string => valueKey(identities, value, "content");
   const self = fn.self === undefined || isAmong(matched, fn.self) ? "" : key(fn.self);
@@ -156,10 +169,7 @@ function bindingKey(frame: Frame, fn: FunctionValue, matched: Matched, outer: Ou
   const closure = isFunctionItem(fn.code) && fn.item === fn.code.id ? "" : `@${valueKey(identities, fn)}`;
   const owner = fn.owner?.key ?? "";
   const args = matched.byParam.map((one) => (one === undefined ? "-" : key(one.value))).join(",");
-  const { rewritten } = frame.session;
-  const around =
-    [...outer].map(([name, { holds }]) => ` ${name}=${holds}`).join("") + (rewritten > 0 ? ` #${rewritten}` : "");
-  return `${fn.file}|${owner}|${own}${closure}<${fn.targs.map(key).join(",")}>${self}(${args})${around}`;
+  return `${fn.file}|${owner}|${own}${closure}<${fn.targs.map(key).join(",")}>${self}(${args})`;
 }
 
 function lambdaId(session: Session, fn: FunctionValue): string {

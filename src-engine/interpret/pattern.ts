@@ -23,6 +23,7 @@ import { localValue } from "./local-names.ts";
 import { isNull, nullLike } from "./null-pointer.ts";
 import { causeOf } from "./operator.ts";
 import { recordVariable } from "./record.ts";
+import { noteRewritten } from "./rewritten.ts";
 import { assignName, declarationOf, declare, find, namesPointer, setName } from "./scope.ts";
 import { itemsOf } from "./sequence.ts";
 import type { Frame } from "./session.ts";
@@ -106,7 +107,7 @@ function setQualified({ session, file }: Frame, path: readonly string[], value: 
   const cell = variableCell(session, file, path);
   if (cell === undefined) return;
   write(session.journal, cell.cells, cell.name, value);
-  if (cell.of !== file) session.rewritten++;
+  if (cell.of !== file) noteRewritten(session, cell.name);
 }
 
 function unpack(frame: Frame, target: Pattern & { kind: "unpack" }, value: Value, how: How): void {
@@ -235,7 +236,9 @@ function setOnClass(frame: Frame, cls: ClassValue, name: string, given: Value): 
   const { scope, value } = classInstance(frame, cls);
   const file = frame.functionScope === frame.file.scope ? undefined : fileScope(frame.session, value.file);
   const isShared = file !== undefined && isSetByFunctions(file, name);
-  if (file === undefined) frame.session.rewritten++;
+  // What a module does to its own classes is done before whoever imports it goes on.
+  const isImported = value.file === frame.file.file && !frame.session.program.roots.includes(value.file);
+  if (file === undefined && !isImported) noteRewritten(frame.session, name);
   write(frame.session.journal, scope.names, name, isShared ? unknown(`functions write ${name} of the class`) : given);
 }
 
@@ -246,7 +249,7 @@ function setOnModule(frame: Frame, path: string, name: string, given: Value): vo
   const value = isInFunction ? unknown(`functions write ${name} of the module`) : given;
   if (names === undefined || (isInFunction && names.get(name)?.kind === "unknown")) return;
   write(frame.session.journal, names, name, value);
-  frame.session.rewritten++;
+  noteRewritten(frame.session, name);
 }
 
 /** `xs[i] = v` makes a new list in the list's place. */

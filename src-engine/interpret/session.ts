@@ -20,6 +20,7 @@ import { type Identities, newIdentities } from "./identities.ts";
 import { type Change, type Journal, newJournal } from "./journal.ts";
 import { type Limits, usualLimits } from "./limits.ts";
 import type { Effects } from "./replay.ts";
+import type { Rewritten } from "./rewritten.ts";
 import { newSeen, type Seen } from "./seen.ts";
 import type { Made, Trace } from "./trace.ts";
 import type { Assumption, Side } from "./untaken.ts";
@@ -186,8 +187,7 @@ export interface Session {
   needs: Need[];
   /** Library helpers that gave the values of the statement at work, and whether by their source or a model. */
   origins: string[];
-  /** How often a variable got another value from outside its file, or a class from outside its body: calls before and after are not the same. */
-  rewritten: number;
+  readonly rewritten: Rewritten;
   /** Symbols made anew at each call so far: a call that makes some is not the same the next time. */
   fresh: number;
   /** What this evaluation assumes to be otherwise than the program says. */
@@ -318,7 +318,7 @@ export function newSession(
     assume,
     sides: undefined,
     fresh: 0,
-    rewritten: 0,
+    rewritten: new Map(),
   };
 }
 

@@ -59,6 +59,28 @@ describe("two calls with another value between them", () => {
     expect(rows.map(({ value }) => value)).toEqual(["(4,8):(1,4)", "(16,8):(1,16)"]);
   });
 
+  test.each([
+    ["a function that it is given", "sizes.get", "n()"],
+    ["an object that calls it, whose class it is given", "sizes.Made", "n().rows"],
+    ["an object with an operator", "sizes.Called()", "n()"],
+  ])("Python: what a call reads by %s", async (_, given, n) => {
+    const sizes = `n = 4
+def get():
+    return n
+class Made:
+    def __init__(self):
+        self.rows = get()
+class Called:
+    def __call__(self):
+        return get()
+`;
+    const code = `import sizes\ndef tile(n):\n    return cute.make_layout((${n}, 8))\na = tile(${given})\nsizes.n = 16\nb = tile(${given})\n`;
+    const rows = (await rowsOf({ "/p/a.py": dsl(code), "/p/sizes.py": sizes }, "/p/a.py")).filter(({ name }) =>
+      /^[ab]$/.test(name),
+    );
+    expect(rows.map(({ value }) => value)).toEqual(["(4,8):(1,4)", "(16,8):(1,16)"]);
+  });
+
   test("C++: a global in a namespace, by its name and through a pointer", async () => {
     const text = `#include <cute/tensor.hpp>
 using namespace cute;
@@ -137,6 +159,31 @@ describe("after an edit in the function all is as from a fresh evaluation", () =
     };
     const { facts } = await opened(text);
     expect(await facts(2, edited)).toEqual((await opened(edited)).first);
+  });
+
+  test.each([
+    ["a user writes a variable of another module that they do not read", "sizes.n = 16"],
+    ["a module that is imported later changes its own classes", "from patched import Made\nm = Made.tile"],
+  ])("an edit has its function evaluated and not its user where %s", async (_, between) => {
+    const path = "/p/a.py";
+    const text = dsl("def tile():\n    return cute.make_layout((4, 8))\ndef host():\n    a = tile()\n    return a\n");
+    const others = Array.from({ length: 500 }, (_, i) => `x${i} = ${i} + 1\n`).join("");
+    const files = {
+      [path]: text,
+      "/p/user.py": `from a import host\nimport sizes\n${others}host()\n${between}\n`,
+      "/p/sizes.py": "n = 4\n",
+      "/p/patched.py": "class Made:\n    pass\nMade.tile = 4\n",
+    };
+    const project = await createProject({ host: memoryHost(files), roots: ["/p"] }, nodeWasmFiles());
+    const asked = async (version: number, now: string): Promise<number> => {
+      let times = 0;
+      project.setDocument(path, { path, language: "python", version, fragments: [now] });
+      await project.analyse(path, { cancelled: () => ++times < 0 });
+      return times;
+    };
+    const opened = await asked(1, text);
+    expect(opened).toBeGreaterThan(10);
+    expect(await asked(2, text.replace("make_layout(", "make_layout( "))).toBeLessThan(opened / 3);
   });
 
   test("C++: a function comes to write the variable that another one reads", async () => {
