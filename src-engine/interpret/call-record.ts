@@ -39,8 +39,6 @@ export interface Call {
   readonly path: readonly Condition[];
   /** What the function reads of its file that has another value at other times. */
   readonly outer: Outer;
-  /** What it may see of names that were given another value from outside their file or class, as it was then. */
-  readonly rewritten: string;
 }
 
 /** Where a call stands that an instance makes. */

@@ -15,7 +15,7 @@ import { valueKey } from "./key.ts";
 import { rewrittenFor } from "./rewritten.ts";
 import { find } from "./scope.ts";
 import { semanticsOf } from "./semantics.ts";
-import type { FileScope, LinkedUnit, Session } from "./session.ts";
+import type { Entry, FileScope, LinkedUnit, Session } from "./session.ts";
 
 /**
  * The variables of a function's file by name, as they are when it is called, and what they hold by then, as text; none where nothing
@@ -45,10 +45,13 @@ export function restoreOuter(session: Session, { fn, outer }: Pick<Call, "fn" | 
   if (names !== undefined) for (const [name, { value }] of outer) write(session.journal, names, name, value);
 }
 
-/** Could the call run again? Not where a variable that it began with has been changed in its place since, or from outside. */
-export const canReturnTo = (session: Session, { fn, matched, rewritten, outer }: Call): boolean =>
-  rewritten === rewrittenFor(session, fn, matched) &&
-  [...outer.values()].every(({ value, holds }) => !makesObjects(value) || textOf(session, value) === holds);
+/** Could it run again? Not where a variable that it began with has been changed in its place since, or any from outside. */
+export function canReturnTo(session: Session, entry: Entry): boolean {
+  const { fn, matched } = entry.kind === "call" ? entry.call : { fn: entry.fn, matched: { byParam: [] } };
+  if (rewrittenFor(session, fn, matched) !== "") return false;
+  const outer = entry.kind === "call" ? [...entry.call.outer.values()] : [];
+  return outer.every(({ value, holds }) => !makesObjects(value) || textOf(session, value) === holds);
+}
 
 /** With other bodies: do the functions of the file read the same variables that change? */
 export function readTheSame(session: Session, file: FileScope, after: LinkedUnit): boolean {

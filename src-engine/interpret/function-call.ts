@@ -88,18 +88,9 @@ function callOnce(frame: Frame, callee: FunctionValue, args: readonly CallArgume
   noteInstalled(frame, fn);
   const matched = localArguments(frame.session, fn, entered(frame, fn, given));
   const outer = outerOf(frame.session, fn);
-  const rewritten = rewrittenFor(frame.session, fn, matched);
-  const binding = bindingKey(frame, fn, matched) + around(outer, rewritten);
+  const binding = bindingKey(frame, fn, matched) + around(outer, rewrittenFor(frame.session, fn, matched));
   const path = relevant(frame, fn, binding);
-  const call: Call = {
-    fn,
-    matched,
-    site,
-    path,
-    outer,
-    rewritten,
-    key: shortened(`${binding} if ${conditionsKey(path)}`),
-  };
+  const call: Call = { fn, matched, site, path, outer, key: shortened(`${binding} if ${conditionsKey(path)}`) };
   if (isElsewhere(frame, call)) return notFollowed(frame, fn, full);
   if (isKernelLaunch(frame, fn, site)) return launch(frame, call);
   if (isDeferrable(frame, fn, args)) return defer(frame, call);

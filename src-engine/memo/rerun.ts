@@ -78,7 +78,7 @@ export function revise(session: Session, linked: LinkedUnit, edited: Edited): Re
 }
 
 const canBegin = (session: Session, { state, entry }: InstanceRecord): boolean =>
-  state === "done" && entry !== undefined && (entry.kind !== "call" || canReturnTo(session, entry.call));
+  state === "done" && entry !== undefined && canReturnTo(session, entry);
 
 /** Do calls of the file's functions see of its variables what they saw? */
 const seesTheSame = (session: Session, linked: LinkedUnit, file = session.files.get(session.program.target)): boolean =>
