@@ -6,9 +6,11 @@ import type { DType, Pointer, Unknown } from "../algebra/value.ts";
 
 export function overlaid(pointer: Pointer, dtype: DType | Unknown): Pointer {
   const from = pointer.dtype;
-  const isField = pointer.room !== undefined && pointer.base === undefined;
-  if (!isField || from.kind !== "dtype" || from.bits === 8) return pointer;
-  if (dtype.kind === "dtype" && dtype.bits === from.bits) return pointer;
+  const isField = pointer.room !== undefined && (pointer.base === undefined || pointer.within !== undefined);
+  if (!isField || from.kind !== "dtype" || isByte(from)) return pointer;
+  if (dtype.kind === "dtype" && dtype.bits === from.bits && !isByte(dtype)) return pointer;
   const { room: _, ...open } = pointer;
   return open;
 }
+
+const isByte = ({ bits, family }: DType): boolean => bits === 8 && (family === "int" || family === "uint");

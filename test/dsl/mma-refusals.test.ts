@@ -64,3 +64,13 @@ test("what there is", async () => {
   expect(await told(umma("(256, 256, 16)", "TWO"))).toEqual([]);
   expect(await told(umma("(64, 8, 16)", "ONE"))).toEqual([]);
 });
+
+test("one SM has no instruction of 64 rows with scale factors", async () => {
+  const scaled = (shape: string, group: string): string =>
+    `tcgen05.MmaMXF4NVF4Op(Float8E4M3FN, ${shape}, tcgen05.CtaGroup.${group}, tcgen05.OperandSource.SMEM)`;
+  expect(await told(scaled("(64, 128, 64)", "ONE"))).toEqual([
+    "not-traced: MmaMXF4NVF4Op: M of the instruction is 64: it takes 128",
+  ]);
+  expect(await told(scaled("(128, 128, 64)", "ONE"))).toEqual([]);
+  expect(await told(scaled("(256, 128, 64)", "TWO"))).toEqual([]);
+});

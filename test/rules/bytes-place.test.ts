@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { analysed } from "../features/analysed.ts";
 
-const kernel = (second: string): string => `
+const kernel = (second: string, [from, to] = ["tAgA[None, 0]", "tAsA"]): string => `
 import cutlass
 import cutlass.cute as cute
 import cutlass.pipeline as pipeline
@@ -36,7 +36,7 @@ class Load:
             tma, 0, cute.make_layout(1), cute.group_modes(sA, 0, 2), cute.group_modes(gA, 0, 2))
         if cute.arch.warp_idx() == 0:
             pipe.producer_acquire(state)
-            cute.copy(tma, tAgA[None, 0], tAsA, tma_bar_ptr=pipe.producer_get_barrier(state))
+            cute.copy(tma, ${from}, ${to}, tma_bar_ptr=pipe.producer_get_barrier(state))
 
 Load()()
 `;
@@ -57,4 +57,8 @@ test("bytes that one pipeline is made with", async () => {
 
 test("bytes that something else asks for", async () => {
   expect(await told(kernel("other = self.bytes + 1"))).toEqual([`self.bytes: ${wrong}`]);
+});
+
+test("of a part of a tile nobody sees here how many boxes come", async () => {
+  expect(await told(kernel("", ["tAgA[((0, None), 0)]", "tAsA[((0, None),)]"]))).toEqual([]);
 });

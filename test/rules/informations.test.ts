@@ -173,3 +173,25 @@ void launch(float* p, int heads) { kernel<<<1, 32>>>(p, heads, ${seq}); }`;
   expect(await told(text(1), "cpp")).toEqual([]);
   expect(await told(text(2), "cpp")).toEqual([]);
 });
+
+test("a tensor that a tensor map is made of and that the kernel replaces", async () => {
+  const text = (kernel: string): string => `
+import cutlass
+import cutlass.cute as cute
+from cutlass.cute.nvgpu import cpasync
+
+@cute.kernel
+def kernel(manager, atoms, real):
+    ${kernel}
+
+@cute.jit
+def go():
+    p = cute.make_ptr(cutlass.Float16, 0, cute.AddressSpace.gmem, assumed_align=16)
+    initial = cute.make_tensor(p, cute.make_layout((64, 64), stride=(64, 1)))
+    op = cpasync.CopyBulkTensorTileG2SOp()
+    tile = cute.make_layout((128, 64), stride=(64, 1))
+    atom, tensor = cpasync.make_tiled_tma_atom(op, initial, tile, (128, 64))
+`;
+  expect(await told(text("pass"), "python")).toEqual(["tma-box-exceeds"]);
+  expect(await told(text("manager.update_tensormap(real, atoms)"), "python")).toEqual([]);
+});

@@ -22,6 +22,28 @@ test("an output tile of floats over the two stages of the keys", async () => {
   expect(problems).toEqual([]);
 });
 
+test("an output tile over an array of elements of a byte each, and over bytes", async () => {
+  const plan = (element: string): string => `
+#include <cute/tensor.hpp>
+using namespace cute;
+struct Plan {
+  alignas(16) ${element} smem_k0[4096];
+  alignas(16) ${element} smem_k1[16384];
+};
+template <class T> __device__ void store(char* address) {
+  auto sO = make_tensor(make_smem_ptr((T*)address), Layout<Shape<_64, _64>, Stride<_64, _1>>{});
+}
+__global__ void kernel() {
+  extern __shared__ char buffer[];
+  Plan& plan = *reinterpret_cast<Plan*>(buffer);
+  store<float>((char*)plan.smem_k0);
+}`;
+  const told = async (element: string): Promise<readonly string[]> =>
+    (await analysed(plan(element), "cpp")).problems.map(({ code }) => code);
+  expect(await told("float_e4m3_t")).toEqual([]);
+  expect(await told("char")).toEqual(["smem-array-size"]);
+});
+
 test("the same elements in a layout that is too long", async () => {
   const statement = `auto sK = make_tensor(make_smem_ptr(plan.smem_k0.data()), Layout<Shape<_128, _64>, Stride<_64, _1>>{});`;
   const { problems } = await analysed(kernel(statement), "cpp");

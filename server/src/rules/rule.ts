@@ -5,7 +5,7 @@
 
 import type { Value } from "../../../src-engine/algebra/value.ts";
 import type { AssertFact, CallFact, Fact, FileFacts, Instance } from "../../../src-engine/program/facts.ts";
-import type { Item, ItemId, Language, Span } from "../../../src-engine/program/ir.ts";
+import type { Item, ItemId, Language, Span, Unit } from "../../../src-engine/program/ir.ts";
 import type { CallCost } from "../costs/of-call.ts";
 import type { Arch, Severity } from "../settings/schema.ts";
 import type { Rewrite } from "./rewrite.ts";
@@ -103,6 +103,7 @@ interface RuleBase {
 export interface Around {
   readonly code: Item | undefined;
   readonly facts: readonly Fact[];
+  readonly unit: Unit;
 }
 
 export interface CallRule extends RuleBase {

@@ -4,7 +4,7 @@
 
 import type { Value } from "../../../src-engine/algebra/value.ts";
 import type { AssertFact, CallFact, Fact, FileFacts, Instance } from "../../../src-engine/program/facts.ts";
-import type { Item, ItemId } from "../../../src-engine/program/ir.ts";
+import type { Item, ItemId, Unit } from "../../../src-engine/program/ir.ts";
 import { blockOf } from "../costs/block.ts";
 import { type CallCost, costContext, costOf, hasCost } from "../costs/of-call.ts";
 import type { Arch, Severity } from "../settings/schema.ts";
@@ -104,6 +104,7 @@ function contextOf(facts: FileFacts, options: RunOptions): FileContext {
 /** An instance's facts with those that most rules look at picked out once. */
 interface Group extends InstanceFacts {
   readonly code: Item | undefined;
+  readonly unit: Unit;
   readonly calls: readonly CallFact[];
   readonly asserts: readonly AssertFact[];
   readonly costs: Costs;
@@ -121,7 +122,8 @@ function groupByInstance(facts: FileFacts, { arch, texts }: RunOptions): readonl
     const block = blockOf({ facts, instances }, instance.id);
     const said = saidBefore({ instance, facts: group, text, arch, block });
     const costs = certainCosts(facts, instances, instance.id, group);
-    return { instance, code: itemOf(facts, instance.item), facts: group, calls, asserts, costs, said };
+    const { unit } = facts;
+    return { instance, code: itemOf(facts, instance.item), unit, facts: group, calls, asserts, costs, said };
   });
 }
 

@@ -1,5 +1,8 @@
 // TMA015: a box that is larger than the tensor along a dimension.
 import type { CallFact } from "../../../src-engine/program/facts.ts";
+import type { Unit } from "../../../src-engine/program/ir.ts";
+import { mentionsOf } from "../../../src-engine/program/mentions.ts";
+import { remembered } from "../facts/remembered.ts";
 import { numberOf } from "../facts/sizes.ts";
 import { argument, tmaConstructions } from "./arguments.ts";
 import { cppFunction, dslFunction } from "./example-text.ts";
@@ -15,7 +18,7 @@ export const tmaBoxExceeds: CallRule = {
 The driver accepts a box that reaches over the tensor's end: what lies outside is filled with zeros, and the barrier still counts
 the bytes of the whole box. The transaction bytes are those of the box, not of what the tensor has.
 
-Nothing is wrong when that is meant; else use a smaller tile.`,
+Nothing is wrong when that is meant; else use a smaller tile. Nothing is told in files whose kernels write tensor maps while they run.`,
   references: ["measured on an H200, CUDA 13.0: accepted", "CUDA Driver API, cuTensorMapEncodeTiled: boxDim"],
   examples: [
     {
@@ -47,8 +50,20 @@ Nothing is wrong when that is meant; else use a smaller tile.`,
   ],
   on: "call",
   ops: tmaConstructions,
+  unless: (_call, _others, around) => around !== undefined && isRewritten(around.unit),
   check,
 };
+
+const rewrites: ReadonlySet<string> = new Set([
+  "update_tensormap",
+  "update_tma_descriptor",
+  "tma_descriptor_replace_dims_strides_in_shared_mem",
+]);
+
+/** Kernels that write tensor maps while they run: the tensor that one is made of stands for those to come. */
+const isRewritten = remembered((unit: Unit): boolean =>
+  unit.items.some((item) => [...mentionsOf(item)].some((name) => rewrites.has(name))),
+);
 
 function check(call: CallFact, context: RuleContext): readonly Finding[] {
   const descriptor = tmaAtomOf(call.result)?.descriptor;

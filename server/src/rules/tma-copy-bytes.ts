@@ -19,8 +19,12 @@ export function loadedBytes(call: CallFact): number | undefined {
   if (atom !== undefined && isBulk(atom)) return loadedInBulk(call, elements, bits);
   if (operation?.direction !== "load" || operation.rows4 || bits === undefined) return undefined;
   if (isUnpacked(tmaAtomOf(atom)?.dtype.bits, bits)) return undefined;
-  return elements === undefined ? undefined : (elements * bits * operation.ctas) / 8;
+  const bytes = elements === undefined ? undefined : (elements * bits) / 8;
+  return bytes === undefined || bytes % unit !== 0 ? undefined : bytes * operation.ctas;
 }
+
+/** TMA brings whole boxes, so many bytes wide: of a part of a tile, `t[(0, None), i]`, nobody sees here how many. */
+const unit = 16;
 
 /** What the destination is written once: `copy` leaves out a mode that has the stride 0 there (cute/algorithm/copy.hpp, "AutoFilter"). */
 function written(tile: Value | undefined): Value | undefined {

@@ -21,6 +21,8 @@ import {
   type Value,
 } from "../../../../../src-engine/algebra/value.ts";
 import { atomKind, atomNamed, make, staged } from "./helpers-sm90.ts";
+import { refusedMma } from "./mma-refusals.ts";
+import { refuse } from "./refusals.ts";
 import { type Bound, lenientRow, type Row, row } from "./row.ts";
 import { mmaIn } from "./rows-tiled.ts";
 import { keepSwizzle } from "./tensor.ts";
@@ -180,7 +182,13 @@ function trivialMma(b: Bound): Value {
   const tiler = given.get("mma_tiler_mn");
   if (aType?.kind !== "dtype" || tiler === undefined) return unknown("the types or the tile of the MMA are not known");
   const common = commonFields(given, tiler);
-  return make(b, "cute.make_tiled_mma", [object(...trivialOperation(aType, given, common))]);
+  return tiledMmaOf(b, object(...trivialOperation(aType, given, common)));
+}
+
+/** What the operation cannot be is told where the helper makes it. */
+function tiledMmaOf(b: Bound, op: ReturnType<typeof object>): Value {
+  const why = refusedMma(op.name, op.fields);
+  return why === undefined ? make(b, "cute.make_tiled_mma", [op]) : refuse(b.ctx, op.name, why);
 }
 
 function trivialOperation(
@@ -230,7 +238,7 @@ function blockscaledMma(b: Bound): Value {
           sf_dtype: given.get("sf_dtype") ?? unknown("the scale factors' type is not known"),
           ...common,
         });
-  return make(b, "cute.make_tiled_mma", [op]);
+  return tiledMmaOf(b, op);
 }
 
 /** Multicast where other CTAs of the cluster need the same operand; the 2SM form where two CTAs make one MMA. */

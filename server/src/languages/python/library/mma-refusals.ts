@@ -12,6 +12,8 @@ interface Operation {
   readonly shapes?: readonly string[];
   /** Its K, where M and N are free within limits. */
   readonly k?: number;
+  /** With scale factors: one SM has no instruction of 64 rows. */
+  readonly isScaled?: true;
 }
 
 const halves = ["Float16", "BFloat16"];
@@ -31,6 +33,10 @@ const operations: Readonly<Record<string, Operation>> = {
   "tcgen05.MmaI8Op": { types: { ab_dtype: bytes }, k: 32 },
   "tcgen05.MmaFP8Op": { types: { ab_dtype: eights, acc_dtype: floats }, k: 32 },
   "tcgen05.MmaF8F6F4Op": { types: { acc_dtype: floats }, k: 32 },
+  "tcgen05.MmaMXF8Op": { types: {}, k: 32, isScaled: true },
+  "tcgen05.MmaMXF8F6F4Op": { types: {}, k: 32, isScaled: true },
+  "tcgen05.MmaMXF4Op": { types: {}, k: 64, isScaled: true },
+  "tcgen05.MmaMXF4NVF4Op": { types: {}, k: 64, isScaled: true },
 };
 
 /** Why there is no such operation; undefined where there is one, or nobody knows. */
@@ -60,7 +66,7 @@ function wrongPair(name: string, fields: Fields): string | undefined {
     : undefined;
 }
 
-function wrongShape(name: string, { shapes, k }: Operation, fields: Fields): string | undefined {
+function wrongShape(name: string, { shapes, k, isScaled }: Operation, fields: Fields): string | undefined {
   const given = fields.get("shape_mnk") ?? fields.get("instruction_shape");
   const numbers = given?.kind === "tuple" ? given.items.map((one) => (one.kind === "num" ? one.value : undefined)) : [];
   if (shapes !== undefined) {
@@ -69,7 +75,8 @@ function wrongShape(name: string, { shapes, k }: Operation, fields: Fields): str
     return `the operation has no instruction of shape (${numbers.join(",")}): take ${known}`;
   }
   const [m, n, given_k] = numbers;
-  const rows = rowsOf(name, fields);
+  const all = rowsOf(name, fields);
+  const rows = isScaled === true ? all?.filter((one) => one > 64) : all;
   if (m !== undefined && rows !== undefined && !rows.includes(m))
     return `M of the instruction is ${m}: it takes ${rows.join(" or ")}`;
   const step = rows?.includes(256) ? 16 : 8;
