@@ -1,6 +1,12 @@
 // The two sides of a copy, and of what atom: what the rules about copies look at.
 import type { CopyAtom } from "../../../src-engine/algebra/atoms/types.ts";
-import { type CopyMisfit, copyMisfit, modesMisfit } from "../../../src-engine/algebra/tiled/copy-fit.ts";
+import {
+  type CopyMisfit,
+  copyMisfit,
+  modesMisfit,
+  type Side,
+  sideAlone,
+} from "../../../src-engine/algebra/tiled/copy-fit.ts";
 import { copyAtomOf } from "../../../src-engine/algebra/tiled/tiled-copy.ts";
 import type { AnyLayout, Tensor, Value } from "../../../src-engine/algebra/value.ts";
 import type { CallArg, CallFact } from "../../../src-engine/program/facts.ts";
@@ -40,6 +46,17 @@ export function copySides(call: CallFact): CopySides | undefined {
   return isKnown(from) && isKnown(to) ? { source, destination, from, to } : undefined;
 }
 
+/** The one side whose layout is known. */
+export function onlySide(call: CallFact): { readonly side: Side; readonly given: CallArg } | undefined {
+  if (call.stop?.code === "not-traced") return undefined;
+  const [source, destination] = [argument(call, "source", "src"), argument(call, "destination", "dst")];
+  if (source === undefined || destination === undefined) return undefined;
+  if (isKnown(source.value) && isOpen(destination.value)) return { side: "source", given: source };
+  return isKnown(destination.value) && isOpen(source.value) ? { side: "destination", given: destination } : undefined;
+}
+
+const isOpen = (value: Value): boolean => value.kind === "unknown" || (value.kind === "tensor" && !isKnown(value));
+
 export const isKnown = (value: Value | undefined): value is Known =>
   value?.kind === "tensor" && value.layout.kind !== "unknown";
 
@@ -72,6 +89,14 @@ export function misfitOf(call: CallFact, context: RuleContext): CopyMisfit | und
     return attempt(context.language, (ctx) => copyMisfit(ctx, atom, side(sides.from), side(sides.to)));
   // C++ then copies element by element; the DSL asks for the modes all the same.
   return context.language === "python" ? modesOf(sides, context) : undefined;
+}
+
+/** What it does not get from the one side that is known. */
+export function misfitOfOne(call: CallFact, context: RuleContext): CopyMisfit | undefined {
+  const [one, atom] = [onlySide(call), plainAtom(call, context)];
+  const { value } = one?.given ?? {};
+  if (one === undefined || atom === undefined || isAutomatic(atom.traits.name) || !isKnown(value)) return undefined;
+  return attempt(context.language, (ctx) => sideAlone(ctx, atom, one.side, side(value)));
 }
 
 const modesOf = ({ from, to }: CopySides, { language }: RuleContext): CopyMisfit | undefined =>

@@ -1,9 +1,9 @@
 // CPY001: a copy whose first mode is not what one instruction moves.
-import type { CopyMisfit } from "../../../src-engine/algebra/tiled/copy-fit.ts";
+import type { CopyMisfit, Side } from "../../../src-engine/algebra/tiled/copy-fit.ts";
 import type { CallFact } from "../../../src-engine/program/facts.ts";
 import { numberOf, sizeOf } from "../facts/sizes.ts";
 import { argument, counted, declarations, guilty } from "./arguments.ts";
-import { copySides, misfitOf, plainAtom } from "./copy-sides.ts";
+import { copySides, misfitOf, misfitOfOne, onlySide, plainAtom } from "./copy-sides.ts";
 import { cppFunction, dslFunction } from "./example-text.ts";
 import type { CallRule, Finding, RuleContext } from "./rule.ts";
 import { elementBits, pointerOf } from "./tensor-parts.ts";
@@ -66,12 +66,13 @@ the tensors must hold them, and on the side of memory they must follow each othe
 
 function check(call: CallFact, context: RuleContext): readonly Finding[] {
   const sides = copySides(call);
-  const misfit = sides === undefined ? undefined : misfitOf(call, context);
+  const misfit = sides === undefined ? misfitOfOne(call, context) : misfitOf(call, context);
   const message = misfit === undefined ? undefined : spoken(misfit, call, context);
-  if (sides === undefined || message === undefined) return [];
-  const related = declarations(context, [sides.source, sides.destination, argument(call, "atom")]);
+  if (message === undefined) return [];
+  const known = sides === undefined ? [onlySide(call)?.given] : [sides.source, sides.destination];
+  const related = declarations(context, [...known, argument(call, "atom")]);
   const mild = misfit === undefined || isRefused(misfit, call, context) ? {} : { severity: "warning" as const };
-  return [{ ...guilty(call, sides.source, sides.destination), message, ...mild, related, fixes: [] }];
+  return [{ ...guilty(call, ...known), message, ...mild, related, fixes: [] }];
 }
 
 /** CuTe DSL compiles instructions for fewer or more values than they move: what they leave is not what was asked for. */
@@ -86,7 +87,7 @@ function isRefused(misfit: CopyMisfit, call: CallFact, context: RuleContext): bo
 /** A run of values that several registers hold, where a plain copy takes one. */
 function isLonger(misfit: CopyMisfit & { kind: "registers" }, call: CallFact, context: RuleContext): boolean {
   const { mode, width, holds } = misfit;
-  const bits = elementBits(pointerOf(copySides(call)?.from)) ?? 0;
+  const bits = bitsOf(call, "source");
   const isPlain = !/matrix/.test(plainAtom(call, context)?.traits.ptx ?? "");
   return isPlain && holds?.kind === "num" && holds.value * width === (numberOf(sizeOf(mode)) ?? 0) * bits;
 }
@@ -138,11 +139,13 @@ const many = (count: number): string => (count === 1 ? "1 value" : `${count} val
 
 function ofRegisters(misfit: CopyMisfit & { kind: "registers" }, call: CallFact, context: RuleContext): string {
   const { side, mode, width, needs } = misfit;
-  const tensor = copySides(call)?.[side === "source" ? "from" : "to"];
-  const bits = elementBits(pointerOf(tensor)) ?? 0;
+  const bits = bitsOf(call, side);
   const registers = needs === 1 ? `one register of ${width} bits` : `${needs} registers of ${width} bits`;
   return `the ${side}'s values for one instruction are ${context.print(mode)} of ${bits} bits, no ${registers}: ${wayOut(misfit, call, context)}`;
 }
+
+const bitsOf = (call: CallFact, side: Side): number =>
+  elementBits(pointerOf(argument(call, side, side === "source" ? "src" : "dst")?.value)) ?? 0;
 
 function wayOut({ side, needs }: CopyMisfit & { kind: "registers" }, call: CallFact, context: RuleContext): string {
   const ptx = plainAtom(call, context)?.traits.ptx ?? "";

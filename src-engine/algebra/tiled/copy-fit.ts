@@ -4,7 +4,7 @@
 import type { CopyAtom } from "../atoms/types.ts";
 import type { Context } from "../context.ts";
 import { equal } from "../int/ask.ts";
-import { isStatic } from "../int/int.ts";
+import { isStatic, ONE } from "../int/int.ts";
 import { size } from "../layout/coords.ts";
 import { layoutModes, modeOf, onDomain, rankOfLayout, shapeOf } from "../layout/modes.ts";
 import { recastLayout } from "../layout/recast.ts";
@@ -60,6 +60,18 @@ export function modesMisfit(ctx: Context, src: CopySide, dst: CopySide): CopyMis
     return restMisfit(shapeOf(ctx, src.layout), shapeOf(ctx, dst.layout));
   }
   return undefined;
+}
+
+/** What one side does not fit, whatever the other is: it holds what one instruction moves, and is no registers of it. */
+export function sideAlone(ctx: Context, atom: CopyAtom, side: Side, tensor: CopySide): CopyMisfit | undefined {
+  const mode = first(ctx, tensor);
+  const shape = shapeOf(ctx, mode.layout);
+  // CuTe DSL sees (V,1) as one instruction or as its values, by what the other side is.
+  if (ctx.dialect !== "cpp" && isRest(shape) && holdsOne(restSize(shape) ?? ONE, ONE) !== "yes") return undefined;
+  const one = ctx.dialect !== "cpp" && isRest(shape) ? first(ctx, mode) : mode;
+  const registers = registersOf(ctx, atom);
+  const isOne = holdsOne(size(ctx, one.layout), needsOf(ctx, atom)[side]) === "yes";
+  return isOne && registers !== undefined ? sideMisfit(ctx, side, one, registers[side]) : undefined;
 }
 
 function restMisfit(a: Shape, b: Shape): CopyMisfit | undefined {
