@@ -1,6 +1,7 @@
 // The shape of a kernel's blocks, where the file's own launches say it: how many threads there are, and which is threadIdx.y.
 import type { Called, Fact } from "../../../src-engine/program/facts.ts";
 import type { Expr, FunctionItem, ItemId, Language, Span } from "../../../src-engine/program/ir.ts";
+import { computed } from "../facts/computed.ts";
 import { remembered } from "../facts/remembered.ts";
 import { blockExtents, kernelCall, type Named } from "../languages/launches.ts";
 import type { Evaluated } from "./threads.ts";
@@ -152,13 +153,14 @@ function numberIn(
   expression: Expr,
   instance: string | undefined,
 ): number | undefined {
-  if (expression.kind === "int") return expression.value;
-  const { start, end } = expression.span;
-  const isHere = (one: Expression): boolean =>
-    one.span.start === start && one.span.end === end && (instance === undefined || one.instance === instance);
-  const found = (expressionsOf(facts).get(item) ?? []).filter(isHere);
-  const numbers = new Set(found.map(({ value }) => (value.kind === "num" ? value.value : undefined)));
-  return numbers.size === 1 ? [...numbers][0] : undefined;
+  const known = ({ span: { start, end } }: Expr): number | undefined => {
+    const isHere = (one: Expression): boolean =>
+      one.span.start === start && one.span.end === end && (instance === undefined || one.instance === instance);
+    const found = (expressionsOf(facts).get(item) ?? []).filter(isHere);
+    const numbers = new Set(found.map(({ value }) => (value.kind === "num" ? value.value : undefined)));
+    return numbers.size === 1 ? [...numbers][0] : undefined;
+  };
+  return known(expression) ?? computed(expression, known);
 }
 
 type Expression = Extract<Fact, { kind: "expression" }>;

@@ -1,7 +1,9 @@
 // What the expressions of one instance are worth, by their place; undefined where rounds of a loop do not agree.
-import type { Value } from "../../../src-engine/algebra/value.ts";
+import { isInt, isSameInt } from "../../../src-engine/algebra/int/int.ts";
+import type { Int, Value } from "../../../src-engine/algebra/value.ts";
 import type { CallFact, Fact } from "../../../src-engine/program/facts.ts";
 import type { Expr, ItemId, Span } from "../../../src-engine/program/ir.ts";
+import { computed, computedInt } from "../facts/computed.ts";
 import { remembered } from "../facts/remembered.ts";
 import { numberOf } from "../facts/sizes.ts";
 import type { InstanceFacts } from "./rule.ts";
@@ -10,6 +12,8 @@ export interface InstanceValues {
   value(of: Expr): Value | undefined;
   /** The number that the expression is in every round. */
   number(of: Expr | undefined): number | undefined;
+  /** The same, also where it rests on sizes that have names alone. */
+  int(of: Expr | undefined): Int | undefined;
   /** The library calls at this place, one a round. */
   calls(at: Span): readonly CallFact[];
 }
@@ -35,7 +39,13 @@ function valuesOf(facts: readonly Fact[]): InstanceValues {
     const numbers = new Set((values.get(keyOf(of.span)) ?? []).map(numberOf));
     return numbers.size === 1 ? [...numbers][0] : undefined;
   };
+  const knownInt = (of: Expr): Int | undefined => {
+    const [first, ...others] = values.get(keyOf(of.span)) ?? [];
+    const isOne = first !== undefined && isInt(first) && others.every((one) => isInt(one) && isSameInt(one, first));
+    return isOne ? first : undefined;
+  };
   return {
+    int: (of) => (of === undefined ? undefined : (knownInt(of) ?? computedInt(of, knownInt))),
     value: (of) => values.get(keyOf(of.span))?.at(-1),
     number: (of) => (of === undefined ? undefined : (known(of) ?? computed(of, known))),
     calls: (at) => calls.get(keyOf(at)) ?? [],
@@ -45,43 +55,9 @@ function valuesOf(facts: readonly Fact[]): InstanceValues {
 /** Of a function that nobody calls in sight: literals alone are known. */
 export const literalValues: InstanceValues = {
   value: () => undefined,
+  int: () => undefined,
   number: (of) => (of === undefined ? undefined : computed(of, () => undefined)),
   calls: () => [],
-};
-
-/** Operators have no facts of their own: their operands have. */
-function computed(of: Expr, known: (of: Expr) => number | undefined): number | undefined {
-  const number = (part: Expr): number | undefined => known(part) ?? computed(part, known);
-  switch (of.kind) {
-    case "int":
-      return of.value;
-    case "cast":
-      return number(of.value);
-    case "unary": {
-      const value = number(of.value);
-      return value === undefined ? undefined : of.op === "-" ? -value : of.op === "!" ? Number(value === 0) : undefined;
-    }
-    case "binary": {
-      const [left, right] = [number(of.left), number(of.right)];
-      return left === undefined || right === undefined ? undefined : operators[of.op]?.(left, right);
-    }
-    default:
-      return undefined;
-  }
-}
-
-const operators: Readonly<Record<string, (a: number, b: number) => number>> = {
-  "+": (a, b) => a + b,
-  "-": (a, b) => a - b,
-  "*": (a, b) => a * b,
-  "/": (a, b) => Math.trunc(a / b),
-  "//": (a, b) => Math.floor(a / b),
-  "==": (a, b) => Number(a === b),
-  "!=": (a, b) => Number(a !== b),
-  "<": (a, b) => Number(a < b),
-  "<=": (a, b) => Number(a <= b),
-  ">": (a, b) => Number(a > b),
-  ">=": (a, b) => Number(a >= b),
 };
 
 const keyOf = ({ start, end }: Span): string => `${start}:${end}`;

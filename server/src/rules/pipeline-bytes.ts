@@ -1,21 +1,21 @@
 // What a pipeline of C++ was made with: the bytes that its phases expect, and where they were given.
-import type { Value } from "../../../src-engine/algebra/value.ts";
+import { isInt, isSameInt } from "../../../src-engine/algebra/int/int.ts";
+import type { Int, Value } from "../../../src-engine/algebra/value.ts";
 import type { FileFacts } from "../../../src-engine/program/facts.ts";
 import type { Expr, FunctionItem } from "../../../src-engine/program/ir.ts";
 import { visit } from "../costs/uniform.ts";
-import { numberOf } from "../facts/sizes.ts";
 import { pipelineBytes } from "../languages/barrier-calls.ts";
 import type { Run } from "./barrier-functions.ts";
 import { itemOf, passedFor } from "./cause.ts";
 
 /** What a pipeline was made with; one of a project's own class holds CUTLASS's, or the parameters that it was made of. */
-export function bytesOfPipeline(pipeline: Value | undefined, depth = 0): number | undefined {
+export function bytesOfPipeline(pipeline: Value | undefined, depth = 0): Int | undefined {
   if (pipeline?.kind !== "object") return undefined;
-  const own = numberOf(pipeline.fields.get(pipelineBytes));
-  if (own !== undefined || depth === 2) return own;
-  const inner = [...pipeline.fields.values()].map((field) => bytesOfPipeline(field, depth + 1));
-  const known = new Set(inner.filter((bytes) => bytes !== undefined));
-  return known.size === 1 ? [...known][0] : undefined;
+  const own = pipeline.fields.get(pipelineBytes);
+  if (own !== undefined && isInt(own)) return own;
+  const inner = depth === 2 ? [] : [...pipeline.fields.values()].map((field) => bytesOfPipeline(field, depth + 1));
+  const [first, ...others] = inner.filter((bytes) => bytes !== undefined);
+  return first !== undefined && others.every((bytes) => isSameInt(bytes, first)) ? first : undefined;
 }
 
 /** `params.transaction_bytes = E` of the parameters that the pipeline is made of. */

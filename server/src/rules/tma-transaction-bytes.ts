@@ -1,8 +1,11 @@
 // PIP001: a barrier that waits for other bytes than the TMA copies on it bring.
+import { less, substitute, symbol, symbolsOf } from "../../../src-engine/algebra/int/ask.ts";
+import { add, dynamicInt, isInt, isSameInt, mul } from "../../../src-engine/algebra/int/int.ts";
+import type { Int, Value } from "../../../src-engine/algebra/value.ts";
 import type { Fact, FileFacts } from "../../../src-engine/program/facts.ts";
 import type { Expr, FunctionItem } from "../../../src-engine/program/ir.ts";
 import { visit } from "../costs/uniform.ts";
-import { numberOf } from "../facts/sizes.ts";
+import { differ } from "../facts/sizes.ts";
 import { threadSymbols } from "../languages/thread-symbols.ts";
 import { calledBy, functionsIn, type ReachedEvent } from "./barrier-callees.ts";
 import type { BarrierEvent } from "./barrier-events.ts";
@@ -128,21 +131,30 @@ function judge(
   const brought = sum(
     phase.copies.map(({ event, times }) => {
       const each = bytesOf(event, one, run, facts, context);
-      return each === undefined ? undefined : each * times;
+      return each === undefined ? undefined : mul(each, dynamicInt(times));
     }),
   );
-  if (expected === undefined || brought === undefined || expected === brought) return [];
+  const [has, needs] = expected === undefined || brought === undefined ? [] : ofSizes(expected, brought);
+  if (has === undefined || needs === undefined || !differ(has, needs)) return [];
   const at = amounts.at(-1)?.at;
   if (at === undefined) return [];
   const parts = phase.copies.length > 1 ? ` (${phase.copies.length} of them)` : "";
-  const end = expected > brought ? "its wait never ends" : "its wait ends before all has come";
-  const message = `the barrier expects ${expected} B, the copies on it bring ${brought} B${parts}: ${end}; expect ${brought} B`;
+  const end = less(needs, has) === "yes" ? "its wait never ends" : "its wait ends before all has come";
+  const [own, needed] = [context.print(has), context.print(needs)];
+  const message = `the barrier expects ${own} B, the copies on it bring ${needed} B${parts}: ${end}; expect ${needed} B`;
   const related = phase.copies.map(({ event }) => ({
     item: one.fn.id,
     span: event.call.span,
     message: "a copy on this barrier",
   }));
   return [{ ...declared(at, run, facts), message, related, fixes: [] }];
+}
+
+/** Both, where what a tile's size is made of is at least 1. */
+function ofSizes(expected: Int, brought: Int): readonly [expected: Int, brought: Int] {
+  const sizes = symbolsOf(brought).map(({ id, name }) => [id, symbol(`size ${id}`, name, { min: 1 })] as const);
+  const known = new Map<string, Int>(sizes);
+  return [substitute(expected, known), substitute(brought, known)];
 }
 
 /** What one copy brings, wherever it stands. */
@@ -152,26 +164,28 @@ function bytesOf(
   run: Run,
   facts: FileFacts,
   { language }: RuleContext,
-): number | undefined {
+): Int | undefined {
   if (within === undefined) return only(run.values.calls(call.span).map(loadedBytes));
   const there = calledBy(call, fn, within, run, facts).map(instanceValues);
   return only(
     there.flatMap((values) => {
       const times = timesInBody(within.event, values, threadSymbols[language]);
       const each = only(values.calls(within.event.call.span).map(loadedBytes));
-      return times === undefined || each === undefined ? [undefined] : [each * times];
+      return times === undefined || each === undefined ? [undefined] : [mul(each, dynamicInt(times))];
     }),
   );
 }
 
-const only = (all: readonly (number | undefined)[]): number | undefined =>
-  new Set(all).size === 1 ? all[0] : undefined;
+function only(all: readonly (Int | undefined)[]): Int | undefined {
+  const [first, ...others] = all;
+  return first !== undefined && others.every((one) => one !== undefined && isSameInt(one, first)) ? first : undefined;
+}
 
-const sum = (all: readonly (number | undefined)[]): number | undefined =>
-  all.reduce((a, b) => (a === undefined || b === undefined ? undefined : a + b), 0);
+const sum = (all: readonly (Int | undefined)[]): Int | undefined =>
+  all.reduce((a, b) => (a === undefined || b === undefined ? undefined : add(a, b)), dynamicInt(0));
 
 interface Amount {
-  readonly bytes: number | undefined;
+  readonly bytes: Int | undefined;
   readonly at: Site & { readonly expr?: Expr };
 }
 
@@ -186,7 +200,7 @@ function amountOf(
   if (event.kind !== "acquire") {
     const { amount } = event;
     if (amount === undefined || event.further) return undefined;
-    return { bytes: run.values.number(amount), at: { item, span: amount.span, expr: amount } };
+    return { bytes: run.values.int(amount), at: { item, span: amount.span, expr: amount } };
   }
   const { callee } = event.call;
   if (callee.kind !== "member" || event.call.args.some(({ name }) => name !== undefined && /tx/.test(name)))
@@ -196,10 +210,10 @@ function amountOf(
     const [bytes] = pipeline?.kind === "builtin" ? pipeline.targs : [];
     const expr = event.barrier === undefined ? undefined : givenAtCreation(event.barrier.root, one.fn);
     const at = expr === undefined ? { item, span: callee.object.span } : { item, span: expr.span, expr };
-    return { bytes: numberOf(bytes), at };
+    return { bytes: intIn(bytes), at };
   }
   const given = event.barrier === undefined ? undefined : givenToPipeline(event.barrier.root, one.fn);
-  if (given !== undefined) return { bytes: run.values.number(given), at: { item, span: given.span, expr: given } };
+  if (given !== undefined) return { bytes: run.values.int(given), at: { item, span: given.span, expr: given } };
   // One that the function is handed was made with the bytes that its parameters said.
   const known = bytesOfPipeline(pipeline);
   const byKernel =
@@ -222,8 +236,10 @@ function ofCollective(root: string, { fn }: BarrierFunction, run: Run, facts: Fi
     (fact) => fact.kind === "variable" && fact.instance === owner && fact.name === "TmaTransactionBytes",
   );
   if (told?.kind !== "variable") return undefined;
-  return { bytes: numberOf(told.value), at: { item: told.item, span: told.source ?? told.span } };
+  return { bytes: intIn(told.value), at: { item: told.item, span: told.source ?? told.span } };
 }
+
+const intIn = (value: Value | undefined): Int | undefined => (value !== undefined && isInt(value) ? value : undefined);
 
 /** `pipe = PipelineTmaAsync.create(…, tx_count=E)`, also of one of its participants. */
 function givenAtCreation(root: string, fn: FunctionItem): Expr | undefined {
