@@ -155,6 +155,8 @@ export interface Pointer {
   readonly base?: string;
   /** Bytes of the whole array that the pointer leads to, where it was declared as one of a known length. */
   readonly room?: number;
+  /** Bytes that the array's declaration aligns it to; where it lies they may happen to be more. */
+  readonly declaredAlign?: number;
   /** The type of what it leads to, where that is no element type: an array of layouts. */
   readonly of?: Value;
   /** Elements of what each step leads to, from the outermost: `float a[4][32]` has [32]. */

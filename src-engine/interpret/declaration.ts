@@ -216,6 +216,7 @@ function array(frame: Frame, stmt: Let, type: Value | undefined, name: string): 
     offset: dynamicInt(0),
     base: name,
     ...roomOf(dtype, extents),
+    ...(shared ? alignOf(frame, stmt, dtype) : {}),
     ...rowsOf(extents),
     ...(dtype.kind === "unknown" && type?.kind === "type" ? { of: type } : {}),
   };
@@ -245,6 +246,14 @@ function roomOf(dtype: Pointer["dtype"], extents: readonly Value[]): Pick<Pointe
   const [count] = extents.map(countOf);
   if (extents.length !== 1 || dtype.kind !== "dtype" || count === undefined || count <= 0) return {};
   return { room: Math.ceil((count * dtype.bits) / 8) };
+}
+
+/** What `alignas(…)` asks for, else the elements; undefined where another attribute may ask for more. */
+function alignOf(frame: Frame, stmt: Let, dtype: Pointer["dtype"]): Pick<Pointer, "declaredAlign"> {
+  const asked = (stmt.alignas ?? []).map((one) => countOf(evaluate(frame, one)));
+  const isPlain = stmt.attributes.every((one) => one === "__shared__" || (asked.length > 0 && /align/i.test(one)));
+  if (!isPlain || dtype.kind !== "dtype" || asked.includes(undefined)) return {};
+  return { declaredAlign: Math.max(1, dtype.bits / 8, ...asked.map((one) => one ?? 1)) };
 }
 
 /** What `T a[N][M]` is an array of. */

@@ -38,6 +38,8 @@ export const smemAlignment: CallRule = {
 TMA writes to shared-memory addresses that are multiples of 128 bytes; elsewhere the copy faults when it runs. An offset that is added to
 the buffer's pointer breaks it, and so does a buffer that is only aligned to 16 bytes.
 
+An array in shared memory that is declared without \`alignas\` may lie well by luck: a warning.
+
 Align the buffer (\`alignas(128)\`, \`byte_alignment=128\`) and start tiles at multiples of 128 bytes.`,
   references: ["CUDA programming guide, Tensor Memory Access: shared memory address must be 128-byte aligned"],
   examples: [
@@ -77,6 +79,14 @@ Align the buffer (\`alignas(128)\`, \`byte_alignment=128\`) and start tiles at m
         context,
         `the tensor starts ${past} B into its buffer; TMA needs a multiple of 128 B: align the tile's start`,
       );
+    if (pointer.declaredAlign !== undefined && pointer.declaredAlign < 128)
+      // Where the compiler puts it may do by luck.
+      return finding(
+        call,
+        smem,
+        context,
+        `${pointer.base ?? "the array"} is aligned to ${pointer.declaredAlign} B; TMA needs 128 B: declare it with alignas(128)`,
+      ).map((one) => ({ ...one, severity: "warning" as const }));
     // A field behind others whose sizes are not known may lie better than it asks for.
     if (pointer.align === undefined || pointer.align >= 128 || pointer.apart !== undefined) return [];
     return finding(

@@ -33,7 +33,7 @@ function engineOf(engine: Tensor["engine"], part: Value): Tensor["engine"] {
 }
 
 function elsewhere(pointer: Pointer): Pointer {
-  const { base: _base, room: _room, address: _address, ...other } = pointer;
+  const { base: _base, room: _room, address: _address, declaredAlign: _align, ...other } = pointer;
   return other;
 }
 

@@ -26,11 +26,13 @@ export function lowerDeclaration(c: Cursor, node: Node): Stmt[] {
 /** `static`, `constexpr`, `const`, `__shared__`, `extern`, … as written. */
 export function attributesOf(c: Cursor, node: Node): string[] {
   const isAttribute = /^(?:storage_class_specifier|type_qualifier|virtual|explicit_function_specifier)$/;
-  return node.children.flatMap((child) => {
+  const found = node.children.flatMap((child) => {
     if (child === null) return [];
     if (isAttribute.test(child.type)) return [textOf(c, child).replace(/\(.*$/s, "")];
     return /^__\w+__$/.test(child.type) ? [child.type] : [];
   });
+  // `__attribute__((aligned(128)))`, before the name or behind it.
+  return found.includes("__shared__") && /\baligned\b/.test(textOf(c, node)) ? [...found, "aligned"] : found;
 }
 
 /** What `alignas(…)` before a field, a variable or a class's name asks for. */
