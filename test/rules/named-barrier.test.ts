@@ -39,7 +39,11 @@ test("C++: two sides with two counts, one of them in a function of its own", asy
   expect(await cpp(`${arrives} else NamedBarrier::sync(256, Barriers::full);`)).toEqual([differs]);
   // Somebody else waits with that count.
   const other = "__device__ void other() { NamedBarrier::sync(64, Barriers::full); }";
-  expect(await cpp(`${arrives} else NamedBarrier::sync(256, Barriers::full); other();`, other)).toEqual([]);
+  const both = `${arrives} else NamedBarrier::sync(256, Barriers::full);`;
+  expect(await cpp(`${both} if (threadIdx.x / 32 == 1) other();`, other)).toEqual([]);
+  expect(await cpp(`${both} other();`, other)).toEqual([
+    "named barrier 8 counts 64 threads, 256 come to one place: some go on before all have come; count all of them",
+  ]);
   // So does an object that stands there.
   const object = "NamedBarrier(64, Barriers::full).arrive_and_wait_unaligned();";
   expect(await cpp(`${arrives} else NamedBarrier::sync(256, Barriers::full); if (n > 3) ${object}`)).toEqual([]);

@@ -30,6 +30,8 @@ export interface BarrierCalls {
   readonly fence: RegExp;
   /** True for one thread of the warp, or runs for one: `elect_one_sync()`, `with elect_one():`. */
   readonly elects: RegExp;
+  /** Whole warps come to it, or none of their threads. */
+  readonly ofWarps: RegExp;
   /** The argument of a copy that names its barrier. */
   readonly copyBarrier: RegExp;
   /** Fields of a pipeline that have nothing to do with what fills its stages. */
@@ -78,6 +80,8 @@ export const barrierCalls: Readonly<Record<Language, BarrierCalls>> = {
     makesData: /^make_(?:smem_ptr|tensor)$/,
     fence: /^(?:tma_store_fence|fence_view_async_shared|fence_proxy_async\w*|async_proxy_fence)$/,
     elects: /^elect_one_(?:leader_)?sync$/,
+    ofWarps:
+      /^(?:elect_one_(?:leader_)?sync|canonical_warp_idx_sync|canonical_warp_group_idx|__syncwarp|__syncthreads)$/,
     copyBarrier: /^(?!)/,
     besideFull: /^(?!)/,
     arrivesOnce: /^umma_arrive$/,
@@ -104,6 +108,7 @@ export const barrierCalls: Readonly<Record<Language, BarrierCalls>> = {
     makesData: /^(?!)/,
     fence: /^(?:fence_proxy|fence_view_async_shared)$/,
     elects: /^elect_(?:one|sync)$/,
+    ofWarps: /^sync_(?:warp|threads)$/,
     copyBarrier: /^(?:tma_bar|mbar)_ptr$/,
     besideFull: /^(?:sync_object_empty|consumer_mask|num_stages)$/,
     arrivesOnce: /^tcgen05_commit$/,

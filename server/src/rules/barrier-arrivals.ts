@@ -1,5 +1,4 @@
 // PIP011: a barrier that counts other arrivals than there are.
-
 import type { ReachedEvent } from "./barrier-callees.ts";
 import { type BarrierEvent, nameOf } from "./barrier-events.ts";
 import {
@@ -11,7 +10,7 @@ import {
   type Run,
 } from "./barrier-functions.ts";
 import { isNumber, stageOf } from "./barrier-phases.ts";
-import { balanceOf, type Kernel } from "./barrier-rounds.ts";
+import { balanceOf, isOfAll, type Kernel } from "./barrier-rounds.ts";
 import { type Threads, threadsIn } from "./barrier-threads.ts";
 import { timesOf } from "./barrier-waits.ts";
 import type { FileRule, Finding } from "./rule.ts";
@@ -168,7 +167,8 @@ function problemOf(
   const few = isDirect ? tooFew(count, arrivals, waits, run, { threads, all: one.events }) : undefined;
   // Who comes to a function that is called, its callers say.
   const many = few === undefined && isDirect && isWhole ? tooMany(count, arrivals, one, run, threads) : undefined;
-  return few ?? many ?? (isWhole ? uneven(count, [...arrivals, ...waits], kernel) : undefined);
+  const atOnce = few === undefined && isWhole ? wholeWarp(count, arrivals, kernel) : undefined;
+  return few ?? many ?? atOnce ?? (isWhole ? uneven(count, [...arrivals, ...waits], kernel) : undefined);
 }
 
 const isOwnHere = (events: readonly ReachedEvent[]): boolean => events.every(({ within }) => within === undefined);
@@ -226,6 +226,21 @@ function tooFew(
   const come = most === 1 ? "1 comes" : `${most} come`;
   if (!isExact) return { text: `at most ${come}: its wait never ends; count those that arrive` };
   return { text: `${come}: its wait never ends; initialise it with ${most}` };
+}
+
+/** Fewer are counted than come to one barrier at once, however many warps do. */
+function wholeWarp(count: number, arrivals: readonly ReachedEvent[], kernel: Kernel): Mismatch | undefined {
+  const { one, threads } = kernel;
+  const event = arrivals.find(
+    (arrival) =>
+      arrival.within === undefined &&
+      !one.calls.arrivesOnce.test(nameOf(arrival.call)) &&
+      isOfAll(arrival, kernel) &&
+      threads.reach(arrival)?.inWarp === 32,
+  );
+  if (event === undefined || count >= 32) return undefined;
+  const way = count === 1 ? "let one of them arrive" : "count threads, or let one of each warp arrive";
+  return { event, text: `all 32 threads of a warp arrive at once: a phase ends before all have come; ${way}` };
 }
 
 /** All threads that come to one arrival count on one barrier. */

@@ -140,8 +140,19 @@ export function calledBy(
 
 function isMadeAt({ calls }: Instance, call: Call, fn: FunctionItem, { unit }: FileFacts): boolean {
   const last = calls.at(-1);
-  return last?.file === unit.file && last.item === fn.id && last.start === call.span.start;
+  return last?.file === unit.file && last.item === fn.id && isCallAt(call, last.start);
 }
+
+/** Whether it is the call that stands at the place: a method's is that of its name. */
+export const isCallAt = ({ callee, span }: Call, start: number): boolean =>
+  start === span.start || start === nameStart(callee);
+
+const nameStart = (callee: Expr): number =>
+  callee.kind === "template"
+    ? nameStart(callee.callee)
+    : callee.kind === "member"
+      ? callee.nameSpan.start
+      : callee.span.start;
 
 function functionOf(unit: Unit, id: string): readonly (readonly [FunctionItem, Unit])[] {
   const item = itemOf({ unit }, id);

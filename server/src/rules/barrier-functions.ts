@@ -1,13 +1,13 @@
 // The functions of a file that work with barriers, each with its certain instances and what their expressions are worth.
-
 import type { Fact, FileFacts, Instance } from "../../../src-engine/program/facts.ts";
 import type { Block, FunctionItem, Span, Unit } from "../../../src-engine/program/ir.ts";
 import { visit } from "../costs/uniform.ts";
 import { remembered } from "../facts/remembered.ts";
 import { barrierCalls } from "../languages/barrier-calls.ts";
 import { dialectOf } from "../languages/dialects.ts";
-import { type Code, functionsIn, type ReachedEvents, throughCalls } from "./barrier-callees.ts";
-import { type Around, type BarrierEvents, barrierEvents } from "./barrier-events.ts";
+import { namedBarriers } from "../languages/named-barriers.ts";
+import { type Code, functionsIn, isCallAt, type ReachedEvents, throughCalls } from "./barrier-callees.ts";
+import { type Around, type BarrierEvent, type BarrierEvents, barrierEvents, nameOf } from "./barrier-events.ts";
 import { overlaps } from "./barrier-names.ts";
 import { factsByInstance } from "./by-instance.ts";
 import { type InstanceValues, instanceValues } from "./instance-values.ts";
@@ -58,15 +58,52 @@ function codeOf(fn: FunctionItem, unit: Unit, facts: FileFacts, context: RuleCon
   return { ...events, fn, unit };
 }
 
-function functionsOf(facts: FileFacts, context: RuleContext): readonly BarrierFunction[] {
+type Read = Omit<BarrierFunction, "locals" | "runs">;
+
+const readOf = new WeakMap<FileFacts, readonly Read[]>();
+
+/** All functions of the file. */
+function readIn(facts: FileFacts, context: RuleContext): readonly Read[] {
   const reader = (fn: FunctionItem, unit: Unit): Code => codeOf(fn, unit, facts, context);
-  const found = functionsIn(facts.unit.items)
-    .map((fn) => reader(fn, facts.unit))
-    .map((code) => ({ ...code, throughCalls: throughCalls(code, facts, reader) }))
-    .filter(({ fn, throughCalls: { events } }) => fn.isKernel || events.some(({ kind }) => kind !== "call"));
+  const known =
+    readOf.get(facts) ??
+    functionsIn(facts.unit.items)
+      .map((fn) => reader(fn, facts.unit))
+      .map((code) => ({ ...code, throughCalls: throughCalls(code, facts, reader) }));
+  readOf.set(facts, known);
+  return known;
+}
+
+function functionsOf(facts: FileFacts, context: RuleContext): readonly BarrierFunction[] {
+  const found = readIn(facts, context).filter(
+    ({ fn, throughCalls: { events } }) =>
+      fn.isKernel || events.some(({ kind, call }) => kind !== "call" || isNamed(call)),
+  );
   if (found.length === 0) return [];
   const runs = runsOf(facts, new Set(found.map(({ fn }) => fn.id)), context);
   return found.map((one) => ({ ...one, locals: localsOf(one.fn), runs: runs.get(one.fn.id) ?? [] }));
+}
+
+/** It may be an operation of a named barrier. */
+const isNamed = (call: BarrierEvent["call"]): boolean => named.has(nameOf(call));
+
+const named: ReadonlySet<string> = new Set(
+  Object.values(namedBarriers).flatMap(({ methods, functions }) =>
+    [...methods.keys(), ...functions.keys()].map((name) => name.split(".").at(-1) ?? name),
+  ),
+);
+
+/** A function of the file in one of its instances, whatever it does. */
+export function functionIn(
+  item: string,
+  instance: string,
+  facts: FileFacts,
+  context: RuleContext,
+): { readonly one: BarrierFunction; readonly run: Run } | undefined {
+  const read = readIn(facts, context).find(({ fn }) => fn.id === item);
+  const runs = runsOf(facts, new Set([item]), context, (one) => one.instance.certain && one.instance.id === instance);
+  const [run] = runs.get(item) ?? [];
+  return read && run && { one: { ...read, locals: localsOf(read.fn), runs: [run] }, run };
 }
 
 const localsOf = remembered((fn: FunctionItem): ReadonlySet<string> => {
@@ -112,14 +149,14 @@ export function isEntered(one: BarrierFunction, run: Run, facts: FileFacts, cont
   if (one.fn.isKernel) return true;
   const last = run.instance.calls.at(-1);
   const caller = barrierFunctions(facts, context).find(({ fn }) => fn.isKernel && fn.id === last?.item);
-  const call = caller?.events.find((event) => event.call.span.start === last?.start);
+  const call = caller?.events.find((event) => last !== undefined && isCallAt(event.call, last.start));
   if (caller === undefined || call === undefined || !isOnce(call.around)) return false;
   const runs = caller.runs.length > 0 ? caller.runs : assumedRuns(caller.fn, facts, context);
   return runs.length > 0 && runs.every((from) => isUniform(call, caller, from));
 }
 
 /** Of an object that nobody makes in sight the fields are what the defaults say: who makes it may launch other threads. */
-function isMadeByDefaults({ function: name }: Instance, { unit, instances }: FileFacts): boolean {
+export function isMadeByDefaults({ function: name }: Instance, { unit, instances }: FileFacts): boolean {
   const { makers, separator } = dialectOf(unit.language).semantics;
   const names = makers.map((one) => name.slice(0, name.lastIndexOf(separator) + separator.length) + one);
   const made = instances.filter((one) => names.includes(one.function));

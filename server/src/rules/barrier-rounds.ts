@@ -117,7 +117,7 @@ function insideBy({ event, fn }: Within, values: InstanceValues): Inside | "neve
 }
 
 /** The stage is the same in all threads: it is no thread's own barrier. */
-function isOfAll({ barrier, within }: ReachedEvent, { threads }: Kernel): boolean {
+export function isOfAll({ barrier, within }: ReachedEvent, { threads }: Kernel): boolean {
   const names = barrier?.stage.match(/[A-Za-z_]\w*/g) ?? [];
   const own = new Set(within?.fn.params.map(({ name }) => name));
   return names.every((name) => !own.has(name) && !threads.tellsApart(name));

@@ -6,13 +6,14 @@ import { dynamicInt, isInt } from "../../../src-engine/algebra/int/int.ts";
 import type { SymbolMeaning } from "../../../src-engine/costs/term.ts";
 import type { FileFacts } from "../../../src-engine/program/facts.ts";
 import type { Expr, FunctionItem } from "../../../src-engine/program/ir.ts";
-import { blockOf } from "../costs/block.ts";
+import { type Block, blockOf } from "../costs/block.ts";
 import { type InstanceThreads, threadsOf } from "../costs/threads.ts";
 import { numberOf } from "../facts/sizes.ts";
 import type { BarrierCalls } from "../languages/barrier-calls.ts";
 import { headLength, launchBounds } from "../languages/launches.ts";
 import { originOf, type ThreadSymbols, threadSymbols } from "../languages/thread-symbols.ts";
 import { type Alike, alikeIn } from "./barrier-alike.ts";
+import { type Answer, combined, negated } from "./barrier-answer.ts";
 import type { ReachedEvent } from "./barrier-callees.ts";
 import type { Around } from "./barrier-events.ts";
 import type { BarrierFunction, Run } from "./barrier-functions.ts";
@@ -28,6 +29,17 @@ export interface Reached {
   readonly block: number | undefined;
 }
 
+/** Who comes to a function at all. */
+export interface Entry {
+  readonly extents: Block | undefined;
+  readonly comes: (thread: number) => Answer;
+  /** Something on the way asks which thread it is. */
+  readonly asks: boolean;
+  readonly isRepeated: boolean;
+  /** The instances of kernels that it is called for. */
+  readonly kernels: readonly string[];
+}
+
 export interface Threads extends Alike {
   /** Of the whole block, or of the largest one where the launch is not in sight. */
   readonly all: { readonly threads: number; readonly warps: number };
@@ -36,6 +48,9 @@ export interface Threads extends Alike {
   most(event: ReachedEvent): Most;
   /** What the expression is in the threads that may come there; undefined where the block or one of them is not known. */
   numbersOf(expr: Expr, event: ReachedEvent): readonly number[] | undefined;
+  /** Whether one of them comes there. */
+  passes(event: ReachedEvent, thread: number): Answer;
+  readonly extents: Block | undefined;
 }
 
 export interface Most {
@@ -52,15 +67,17 @@ const largestBlock = 1024;
 const boundOf = ({ fn }: BarrierFunction, run: Run, { unit }: FileFacts): number | undefined =>
   fn.isKernel ? launchBounds[unit.language](run.text({ start: 0, end: headLength }))?.[0] : undefined;
 
-export function threadsIn(one: BarrierFunction, run: Run, facts: FileFacts): Threads {
+export function threadsIn(one: BarrierFunction, run: Run, facts: FileFacts, entry?: Entry): Threads {
   const index = { facts, instances: new Map(facts.instances.map((instance) => [instance.id, instance])) };
   const threads = threadsOf(index, run.instance.id, run.facts, undefined);
-  const extents = blockOf(index, run.instance.id);
+  const extents = entry?.extents ?? blockOf(index, run.instance.id);
   const block = extents?.reduce((a, b) => a * b, 1);
   const isPlane = extents !== undefined && extents[1] * extents[2] > 1;
   const symbols = threadSymbols[facts.unit.language];
   const known = { leaves: new Map<Expr, OfThread>(), differing: new Map<Expr, boolean>(), roles: new Map() };
-  const ask: Question = { run, calls: one.calls, threads, isPlane, symbols, fn: one.fn, asked: new Set(), ...known };
+  const comes = entry?.comes ?? (() => 1);
+  const about = { run, calls: one.calls, threads, isPlane, symbols, fn: one.fn, comes };
+  const ask: Question = { ...about, asked: new Set(), ...known };
   const passings = new Map<number, Map<ReachedEvent, Passing>>();
   const passingIn = (event: ReachedEvent, size: number): Passing => {
     const ofSize = remembered(passings, size, () => new Map<ReachedEvent, Passing>());
@@ -80,14 +97,23 @@ export function threadsIn(one: BarrierFunction, run: Run, facts: FileFacts): Thr
       const reached = warps.filter((count) => count > 0).length;
       return { threads, warps: reached, ofWarps: warps, isExact: open === undefined };
     },
-    numbersOf: (expr, { tests }) => {
-      const threads = Array.from({ length: block ?? 0 }, (_, thread) => thread);
-      const each = threads.filter((one) => ofAll(tests, one, ask) !== 0).map((one) => answer(expr, one, ask));
-      const known = each.filter((number) => typeof number === "number");
-      return known.length === 0 || known.length < each.length ? undefined : [...new Set(known)];
-    },
+    numbersOf: (expr, event) => numbersAmong(expr, event, block ?? 0, ask),
+    passes: ({ around, tests }, thread) => (isElected(around) && thread % 32 !== 0 ? 0 : thatPass(tests, thread, ask)),
+    extents,
     ...alike,
   };
+}
+
+function numbersAmong(
+  expr: Expr,
+  { tests }: ReachedEvent,
+  length: number,
+  ask: Question,
+): readonly number[] | undefined {
+  const threads = Array.from({ length }, (_, thread) => thread);
+  const each = threads.filter((one) => thatPass(tests, one, ask) !== 0).map((one) => answer(expr, one, ask));
+  const known = each.filter((number) => typeof number === "number");
+  return known.length === 0 || known.length < each.length ? undefined : [...new Set(known)];
 }
 
 /** How many threads of each warp pass, as far as that is known. */
@@ -117,6 +143,7 @@ interface Question {
   /** By name and thread; and the names whose branches are being asked about. */
   readonly roles: Map<string, Map<number, number | undefined>>;
   readonly asked: Set<string>;
+  readonly comes: (thread: number) => Answer;
 }
 
 type OfThread = (thread: number) => Answer;
@@ -125,9 +152,6 @@ function remembered<K, V>(known: Map<K, V>, key: K, find: () => V): V {
   if (!known.has(key)) known.set(key, find());
   return known.get(key)!;
 }
-
-/** Of a condition in one thread: a number, something that is the same for its warp, or nobody knows. */
-type Answer = number | "warp" | "unknown";
 
 function passing(
   { around, tests, within }: ReachedEvent,
@@ -141,7 +165,7 @@ function passing(
   for (let first = 0; first < size; first += 32) {
     let count = 0;
     for (let lane = 0; lane < Math.min(elected ? 1 : 32, size - first); lane++) {
-      const passes = isMeant(first + lane) ? ofAll(tests, first + lane, ask) : 0;
+      const passes = isMeant(first + lane) ? thatPass(tests, first + lane, ask) : 0;
       if (passes === 0) continue;
       if (passes === "unknown") open = "unknown";
       if (passes === "warp") open ??= "warp";
@@ -190,6 +214,14 @@ function equalities(test: Expr): readonly (readonly [Expr, Expr])[] {
   return test.op === "==" ? [[test.left, test.right] as const, [test.right, test.left] as const] : [];
 }
 
+/** Does the thread come to the function, and do all of them hold in it? */
+function thatPass(tests: ReachedEvent["tests"], thread: number, ask: Question): Answer {
+  const comes = ask.comes(thread);
+  if (comes === 0) return 0;
+  const all = ofAll(tests, thread, ask);
+  return all === 0 || comes === 1 || all === "unknown" ? all : comes;
+}
+
 /** Do all of them hold in the thread? Asked a thousand times over: nothing is made on the way. */
 function ofAll(tests: ReachedEvent["tests"], thread: number, ask: Question): Answer {
   let all: Answer = 1;
@@ -202,8 +234,6 @@ function ofAll(tests: ReachedEvent["tests"], thread: number, ask: Question): Ans
 }
 
 const isElected = ({ via, outer }: Around): boolean => via === "elected" || (outer !== undefined && isElected(outer));
-
-const negated = (of: Answer, holds: boolean): Answer => (typeof of !== "number" ? of : Number((of !== 0) === holds));
 
 function answer(test: Expr, thread: number, ask: Question): Answer {
   switch (test.kind) {
@@ -253,33 +283,6 @@ const differs = (side: Expr, ask: Question): boolean =>
     const first = answer(side, 0, ask);
     return Array.from({ length: 31 }, (_, lane) => answer(side, lane + 1, ask)).some((one) => one !== first);
   });
-
-function combined(op: string, a: Answer, b: Answer): Answer {
-  if (op === "&&" && (a === 0 || b === 0)) return 0;
-  if (op === "||" && ((typeof a === "number" && a !== 0) || (typeof b === "number" && b !== 0))) return 1;
-  if (a === "unknown" || b === "unknown") return "unknown";
-  if (a === "warp" || b === "warp") return "warp";
-  return operators[op]?.(a, b) ?? "unknown";
-}
-
-const operators: Readonly<Record<string, (a: number, b: number) => number>> = {
-  "&&": (a, b) => Number(a !== 0 && b !== 0),
-  "||": (a, b) => Number(a !== 0 || b !== 0),
-  "==": (a, b) => Number(a === b),
-  "!=": (a, b) => Number(a !== b),
-  "<": (a, b) => Number(a < b),
-  "<=": (a, b) => Number(a <= b),
-  ">": (a, b) => Number(a > b),
-  ">=": (a, b) => Number(a >= b),
-  "+": (a, b) => a + b,
-  "-": (a, b) => a - b,
-  "*": (a, b) => a * b,
-  "/": (a, b) => Math.trunc(a / b),
-  "//": (a, b) => Math.floor(a / b),
-  "%": (a, b) => a % b,
-  "&": (a, b) => a & b,
-  ">>": (a, b) => a >> b,
-};
 
 function ofLeaf(leaf: Expr, { run, calls, threads, isPlane, symbols }: Question): OfThread {
   const value = run.values.value(leaf);

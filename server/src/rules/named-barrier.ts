@@ -5,7 +5,7 @@ import { lastName } from "../../../src-engine/program/last-name.ts";
 import { visit } from "../costs/uniform.ts";
 import { barriersOfHardware, namedBarriers } from "../languages/named-barriers.ts";
 import { functionsIn } from "./barrier-callees.ts";
-import type { Around } from "./barrier-events.ts";
+import { type Entering, isAlone, isRepeated, threadsEntering } from "./barrier-entry.ts";
 import {
   assumedRuns,
   type BarrierFunction,
@@ -14,7 +14,6 @@ import {
   type Run,
   runsOf,
 } from "./barrier-functions.ts";
-import { type Threads, threadsIn } from "./barrier-threads.ts";
 import { literalValues } from "./instance-values.ts";
 import {
   type NamedSite,
@@ -99,15 +98,17 @@ Count more threads than come, and those that wait never go on; count fewer, and 
       return runs.flatMap((run) => {
         const sites = namedSites(one, run.values, facts.unit);
         if (sites.length === 0) return [];
+        const threads = threadsEntering(one, run, facts, context);
         const isWhole = isEntered(one, run, facts, context);
-        return inRun(sites, { one, run, threads: threadsIn(one, run, facts), facts, isWhole }, others);
+        const isKnown = isWhole || isAlone(one, threads, facts, context);
+        return inRun(sites, { one, run, threads, facts, isWhole, isKnown }, others);
       });
     }),
 };
 
 function inRun(all: readonly NamedSite[], kernel: Kernel, others: () => readonly NamedUse[]): readonly Finding[] {
-  const { one, threads, facts, isWhole } = kernel;
-  const sites = isWhole ? all.flatMap((site) => ofEachBarrier(site, threads)) : all;
+  const { one, threads, facts, isKnown } = kernel;
+  const sites = isKnown ? all.flatMap((site) => ofEachBarrier(site, threads)) : all;
   const alone = sites.flatMap((site) => ofItself(site, one.fn, facts));
   if (alone.length > 0) return alone;
   const elsewhere = others();
@@ -120,7 +121,7 @@ function inRun(all: readonly NamedSite[], kernel: Kernel, others: () => readonly
     const crowded = own.flatMap((site) => tooMany({ id, site }, kernel));
     if (crowded.length > 0) return crowded;
     const isAll = own.every(({ ids, threads }) => ids?.length === 1 && threads !== undefined);
-    if (!isWhole || !isAll || beyond.length > 0 || own.some((site) => escapes(site, own, one.fn, facts))) return [];
+    if (!isKnown || !isAll || beyond.length > 0 || own.some((site) => escapes(site, own, one.fn, facts))) return [];
     return [...new Set(own.flatMap((site) => site.threads ?? []))].flatMap((count) => {
       const ofThis = own.filter((site) => site.threads === count);
       return ofCount({ id, count }, ofThis, kernel);
@@ -180,10 +181,12 @@ function differs(site: NamedSite, id: number, own: readonly NamedSite[], fn: Fun
 interface Kernel {
   readonly one: BarrierFunction;
   readonly run: Run;
-  readonly threads: Threads;
+  readonly threads: Entering;
   readonly facts: FileFacts;
   /** All threads of the block come to the function, once. */
   readonly isWhole: boolean;
+  /** Who comes to it is known. */
+  readonly isKnown: boolean;
 }
 
 interface Counted {
@@ -216,10 +219,10 @@ function ofCount(
 /** Of a place that more threads come to than it counts, some go on without the others. */
 function tooMany(
   { id, site }: { readonly id: number; readonly site: NamedSite },
-  { one, run, threads, facts, isWhole }: Kernel,
+  { one, run, threads, facts, isWhole, isKnown }: Kernel,
 ): readonly Finding[] {
-  const tests = tellingApart(site.event, one, run, threads);
-  const reached = isWhole && site.ids?.length === 1 ? threads.reach({ ...site.event, tests }) : undefined;
+  const tests = isWhole ? tellingApart(site.event, one, run, threads) : site.event.tests;
+  const reached = isKnown && site.ids?.length === 1 ? threads.reach({ ...site.event, tests }) : undefined;
   if (site.threads === undefined || reached?.block === undefined || reached.warps === undefined) return [];
   if (reached.threads <= site.threads) return [];
   const message = `named barrier ${id} counts ${site.threads} threads, ${reached.threads} come to one place: some go on before all have come; count all of them`;
@@ -228,35 +231,33 @@ function tooMany(
 }
 
 /** Who waits comes once in a phase, wherever; who only arrives may have come before. Undefined where that may be any number of times. */
-function mostOf(sites: readonly NamedSite[], threads: Threads): number | undefined {
+function mostOf(sites: readonly NamedSite[], threads: Entering): number | undefined {
   const warps: number[] = [];
   let arriving = 0;
   for (const { event, operation } of sites) {
     const { ofWarps, threads: each } = threads.most(event);
     if (operation === "wait")
       for (const [warp, one] of ofWarps.entries()) warps[warp] = Math.min(32, (warps[warp] ?? 0) + one);
-    else if (isInLoop(event.around)) return undefined;
+    else if (isRepeated(event, threads)) return undefined;
     else arriving += each;
   }
   return warps.reduce((all, one) => all + one, arriving);
 }
 
 /** All that come in the kernel's life; undefined where that is not known. */
-function totalOf(sites: readonly NamedSite[], threads: Threads): number | undefined {
+function totalOf(sites: readonly NamedSite[], threads: Entering): number | undefined {
   let all = 0;
   for (const { event } of sites) {
     const reached = threads.reach(event);
-    if (reached?.block === undefined || reached.warps === undefined || isInLoop(event.around)) return undefined;
+    if (reached?.block === undefined || reached.warps === undefined || isRepeated(event, threads)) return undefined;
     all += reached.threads;
   }
   return all;
 }
 
-const isInLoop = ({ via, outer }: Around): boolean => via === "loop" || (outer !== undefined && isInLoop(outer));
-
-/** The other functions of the file and of those that it leads to, kernels apart. */
+/** The other functions of the file and of those that it leads to; of a kernel no other kernel. */
 function usesElsewhere(fn: FunctionItem, facts: FileFacts, context: RuleContext): readonly NamedUse[] {
-  const here = functionsIn(facts.unit.items).filter((one) => one !== fn && !one.isKernel);
+  const here = functionsIn(facts.unit.items).filter((one) => one !== fn && !(fn.isKernel && one.isKernel));
   const runs = runsOf(facts, new Set(here.map(({ id }) => id)), context);
   const beside = here.flatMap((one) => {
     const own = runs.get(one.id) ?? [];

@@ -1,18 +1,18 @@
 // PIP012: a pipeline that counts other arrivals than its threads give.
-
 import { blocksOf } from "../../../src-engine/program/blocks.ts";
 import type { ExpressionFact, FileFacts } from "../../../src-engine/program/facts.ts";
 import type { Block, Expr, Item, Span } from "../../../src-engine/program/ir.ts";
 import { visit } from "../costs/uniform.ts";
 import { remembered } from "../facts/remembered.ts";
 import type { ReachedEvent } from "./barrier-callees.ts";
+import { isAlone, threadsEntering } from "./barrier-entry.ts";
 import { type Around, type BarrierEvent, nameOf, type Test } from "./barrier-events.ts";
 import { assumedRuns, type BarrierFunction, barrierFunctions, isOwn, type Run } from "./barrier-functions.ts";
-import { type Threads, threadsIn } from "./barrier-threads.ts";
+import type { Threads } from "./barrier-threads.ts";
 import { countedByParameters } from "./pipeline-counts.ts";
 import { countingPipeline } from "./pipeline-examples.ts";
 import { argumentOf, type Creation, followed, type Pipeline, pipelinesOf, type Side } from "./pipelines.ts";
-import type { FileRule, Finding } from "./rule.ts";
+import type { FileRule, Finding, RuleContext } from "./rule.ts";
 import { tellingWarpsApart, tileOf } from "./uniform-tests.ts";
 
 export const pipelineArrivals: FileRule = {
@@ -61,17 +61,20 @@ it is every warp of the block at every such call of the file.`,
   ],
   on: "file",
   check: (facts, context) =>
-    barrierFunctions(facts, context)
-      .filter(({ fn }) => fn.isKernel)
-      .flatMap((one) => [...one.runs, ...assumedRuns(one.fn, facts, context)].flatMap((run) => inRun(one, run, facts))),
+    barrierFunctions(facts, context).flatMap((one) =>
+      [...one.runs, ...(one.fn.isKernel ? assumedRuns(one.fn, facts, context) : [])].flatMap((run) =>
+        inRun(one, run, facts, context),
+      ),
+    ),
 };
 
-function inRun(one: BarrierFunction, run: Run, facts: FileFacts): readonly Finding[] {
-  if (facts.unit.language === "cpp")
-    return countedByParameters({ one, run, threads: threadsIn(one, run, facts), facts });
-  const all = pipelinesOf(one, run, facts);
-  if (all.length === 0) return [];
-  const threads = threadsIn(one, run, facts);
+function inRun(one: BarrierFunction, run: Run, facts: FileFacts, context: RuleContext): readonly Finding[] {
+  const isCpp = facts.unit.language === "cpp";
+  const all = isCpp ? [] : pipelinesOf(one, run, facts);
+  if (isCpp ? one.throughCalls.events.every(({ kind }) => kind !== "use") : all.length === 0) return [];
+  const threads = threadsEntering(one, run, facts, context);
+  if (!one.fn.isKernel && !isAlone(one, threads, facts, context)) return [];
+  if (isCpp) return countedByParameters({ one, run, threads, facts });
   return all.flatMap((pipeline) =>
     (["producer", "consumer"] as const).flatMap((side) => judge(pipeline, side, { one, run, threads, facts })),
   );

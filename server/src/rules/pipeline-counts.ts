@@ -5,7 +5,7 @@ import { visit } from "../costs/uniform.ts";
 import { numberOf } from "../facts/sizes.ts";
 import { pipelineCounts, tmaConsumers } from "../languages/barrier-calls.ts";
 import type { ReachedEvent } from "./barrier-callees.ts";
-import { nameOf } from "./barrier-events.ts";
+import { type Around, type BarrierEvent, nameOf } from "./barrier-events.ts";
 import { type BarrierFunction, isOwn } from "./barrier-functions.ts";
 import { loopsAround } from "./barrier-loops.ts";
 import type { Kernel } from "./barrier-rounds.ts";
@@ -45,7 +45,7 @@ function judge({ name, span, init }: Declared, side: Side, kernel: Kernel): read
   const count = numberOf(made.fields.get(field));
   if (count === undefined || !isOwn(name, one, one.throughCalls)) return [];
   const own = one.throughCalls.events.filter(({ barrier }) => barrier?.root === name);
-  const arrivals = own.filter((event) => nameOf(event.within?.event.call ?? event.call) === arrives[side]);
+  const arrivals = own.filter((event) => nameOf(inner(event).call) === arrives[side]);
   const held = own.filter(({ kind }) => kind === waits[side]);
   const problem = problemOf({ count, group }, arrivals, held, kernel);
   if (problem === undefined) return [];
@@ -73,19 +73,30 @@ function problemOf(
   held: readonly ReachedEvent[],
   { threads }: Kernel,
 ): string | undefined {
-  const isPlain =
-    arrivals.length > 0 && arrivals.every(({ within, call }) => within === undefined && call.args.length === 1);
+  const isPlain = arrivals.length > 0 && arrivals.every((event) => inner(event).call.args.length === 1);
   if (!isPlain) return undefined;
-  if (group === 1 && count < 32 && arrivals.some((event) => threads.reach(event)?.inWarp === 32))
+  const isAtOnce = (event: ReachedEvent): boolean => event.within === undefined && threads.reach(event)?.inWarp === 32;
+  if (group === 1 && count < 32 && arrivals.some(isAtOnce))
     return "all 32 threads of a warp arrive at once: a phase ends before all have come; count threads";
-  // In each round it waits for another phase.
-  const isPaired = arrivals.every(({ around }) =>
-    loopsAround(around).every(({ id }) => held.some((wait) => loopsAround(wait.around).some((loop) => loop.id === id))),
-  );
+  const isPaired = arrivals.every((event) => isHeld(event, held));
   const most = arrivals.reduce((all, event) => all + threads.most(event).threads, 0);
   return isPaired && most > 0 && Math.ceil(most / group) < Math.ceil(count / group)
     ? `at most ${most} come: its wait never ends; count those that arrive`
     : undefined;
+}
+
+const inner = (event: ReachedEvent): BarrierEvent => event.within?.event ?? event;
+
+/** In each round of the loops around it waits for another phase. */
+function isHeld(event: ReachedEvent, held: readonly ReachedEvent[]): boolean {
+  const beside = held.filter(({ within }) => within?.fn === event.within?.fn);
+  const isIn = (waits: readonly Around[], { id }: Around): boolean =>
+    waits.some((wait) => loopsAround(wait).some((loop) => loop.id === id));
+  const [outer, own] = [held.map(({ around }) => around), beside.map((wait) => inner(wait).around)];
+  return (
+    loopsAround(event.around).every((loop) => isIn(outer, loop)) &&
+    (event.within === undefined || loopsAround(inner(event).around).every((loop) => isIn(own, loop)))
+  );
 }
 
 /** `params.producer_arv_count = E` of the parameters that it is made of. */

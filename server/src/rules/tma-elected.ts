@@ -4,6 +4,7 @@ import type { FileFacts } from "../../../src-engine/program/facts.ts";
 import type { Expr } from "../../../src-engine/program/ir.ts";
 import type { BarrierCalls } from "../languages/barrier-calls.ts";
 import { argument } from "./arguments.ts";
+import { threadsEntering } from "./barrier-entry.ts";
 import { type BarrierEvent, nameOf } from "./barrier-events.ts";
 import { type BarrierFunction, barrierFunctions, type Run } from "./barrier-functions.ts";
 import { type Reached, threadsIn } from "./barrier-threads.ts";
@@ -70,8 +71,8 @@ export const tmaElected: FileRule = {
 One thread issues a TMA copy for the whole tile. Without a choice every thread that comes there copies the tile again: a load brings its
 bytes so many times that the barrier's count is exceeded, a store writes them so many times.
 
-A function that is no kernel is judged where it elects a thread for one of its copies itself, or synchronises the block before the copy:
-whole warps come to it.
+A function that is no kernel is judged by the threads that come to its calls, where these are in sight; else where it elects a thread for
+one of its copies itself, or all threads of a warp do something together on the way to the copy.
 
 In C++ let one thread of one warp do it: \`if (warp_idx == 0 && elect_one_sync())\`, or \`threadIdx.x == 0\`. CuTe DSL elects the thread of
 the warp itself, so there one warp is to be chosen: \`if warp_idx == 0:\`.`,
@@ -94,9 +95,7 @@ the warp itself, so there one warp is to be chosen: \`if warp_idx == 0:\`.`,
   on: "file",
   check: (facts, context) =>
     barrierFunctions(facts, context)
-      .filter(
-        (one) => one.fn.isKernel || (context.language === "cpp" && (electsItself(one) || one.events.some(isOfBlock))),
-      )
+      .filter(({ events }) => events.some(({ kind }) => kind === "copy"))
       .flatMap((one) => one.runs.flatMap((run) => inRun(one, run, facts, context))),
 };
 
@@ -109,28 +108,30 @@ const isElection = (test: Expr, calls: BarrierCalls): boolean =>
     ? test.op === "&&" && (isElection(test.left, calls) || isElection(test.right, calls))
     : test.kind === "call" && calls.elects.test(nameOf(test));
 
-/** All threads of the block come to the place that a function waits for them on the way to. */
-const isForAll = ({ tests }: BarrierEvent, { events }: BarrierFunction): boolean =>
+/** Whole warps come to a place on the way. */
+const isOfWarps = ({ tests }: BarrierEvent, { events, calls }: BarrierFunction): boolean =>
   events.some(
-    (other) =>
-      isOfBlock(other) && other.tests.every(({ test }) => tests.some((one) => one.test.span.start === test.span.start)),
+    ({ call, tests: asked }) =>
+      calls.ofWarps.test(nameOf(call)) &&
+      asked.every(({ test }) => tests.some((one) => one.test.span.start === test.span.start)),
   );
-
-const isOfBlock = ({ call }: BarrierEvent): boolean => nameOf(call) === "__syncthreads";
 
 function inRun(one: BarrierFunction, run: Run, facts: FileFacts, context: RuleContext): readonly Finding[] {
-  const comeAll = one.fn.isKernel || electsItself(one);
-  const copies = one.events.filter(
-    (event) => event.kind === "copy" && isTma(event, run, one) && (comeAll || isForAll(event, one)),
-  );
-  if (copies.length === 0) return [];
-  const threads = threadsIn(one, run, facts);
+  const issued = one.events.filter((event) => event.kind === "copy" && isTma(event, run, one));
+  if (issued.length === 0) return [];
+  const threads = threadsEntering(one, run, facts, context);
+  const { entry } = threads;
+  const plain = threadsIn(one, run, facts);
+  const isOfWhole = (event: BarrierEvent): boolean =>
+    one.fn.isKernel || (context.language === "cpp" && (electsItself(one) || isOfWarps(event, one)));
+  const copies = issued.filter((event) => entry !== undefined || isOfWhole(event));
   // A kernel that chooses threads for others of its copies means them for each.
   const asks = one.fn.isKernel && copies.some((event) => tellingWarpsApart(event, one, run).length > 0);
   return copies.flatMap((event) => {
     // A kernel of the DSL that asks for no thread at all may be a sketch of one warp's work.
-    if (context.language === "python" && event.tests.length === 0) return [];
-    const reached = threads.reach(asks ? { ...event, tests: tellingWarpsApart(event, one, run) } : event);
+    if (context.language === "python" && event.tests.length === 0 && entry?.asks !== true) return [];
+    const asked = asks ? { ...event, tests: tellingWarpsApart(event, one, run) } : event;
+    const reached = threads.reach(asked) ?? (isOfWhole(event) ? plain.reach(asked) : undefined);
     const who = tooMany(reached, context);
     if (who === undefined) return [];
     const call = run.values.calls(event.call.span)[0];
