@@ -32,7 +32,8 @@ export function specialisation(frame: Frame, cls: ClassValue): Chosen {
   for (const one of cls.overloads ?? [cls]) {
     if (one.item.specialises === undefined) continue;
     targs ??= allArguments(frame, cls);
-    const match = matches(frame, one, cls.item.specialises === undefined ? targs : withVoids(frame, one, targs));
+    const given = cls.item.specialises === undefined ? targs : withVoids(frame, one, targs);
+    const match = matches(frame, one, withoutDefaults(frame, cls, one, given));
     if (match === "open") open = true;
     else if (match !== undefined && (best === undefined || match.score > best.score)) {
       const family = cls.overloads === undefined ? {} : { overloads: cls.overloads };
@@ -64,6 +65,20 @@ function allArguments(frame: Frame, cls: ClassValue): readonly Value[] {
     if (name !== "") at.scope.names.set(name, all[i]!);
   }
   return all;
+}
+
+/** `struct D<last>` leaves out what the primary template gives by default: where the arguments are that, they are left out too. */
+function withoutDefaults(
+  frame: Frame,
+  cls: ClassValue,
+  { item: { specialises = [] } }: ClassValue,
+  targs: readonly Value[],
+): readonly Value[] {
+  const count = specialises.length;
+  if (count >= targs.length || specialises.some(({ star }) => star !== undefined)) return targs;
+  const all = allArguments(frame, { ...cls, targs: targs.slice(0, count) });
+  const isUsual = all.length === targs.length && targs.every((one, i) => i < count || isMeant(all[i]!, one) === "yes");
+  return isUsual ? targs.slice(0, count) : targs;
 }
 
 /**

@@ -268,3 +268,17 @@ void f(Params const& params, int i) {
   Layout<Shape<_2, _2>> local[3];
   auto one = local[1];  // one -> (_2,_2):(_1,_2)
 }`));
+
+test("a specialisation leaves out the arguments that the primary template gives by default", () =>
+  checkCpp(`
+template <int Stage, int Peer, typename E = void> struct Decoder { static constexpr int n = 1; };
+template <typename E> struct Decoder<0, 1, E> { static constexpr int n = 2; };
+template <> struct Decoder<1, 0> { static constexpr int n = 3; };
+template <> struct Decoder<1, 1> { static constexpr int n = 4; };
+void f() {
+  constexpr int a = Decoder<0, 0, half_t>::n; // a -> 1
+  constexpr int b = Decoder<0, 1, half_t>::n; // b -> 2
+  constexpr int c = Decoder<1, 0>::n; // c -> 3
+  constexpr int d = Decoder<1, 1, void>::n; // d -> 4
+  constexpr int e = Decoder<1, 1, half_t>::n; // e -> 1
+}`));

@@ -37,3 +37,37 @@ test("a region that is initialised", async () => {
 test("what is added to the pointer elsewhere may be the region", async () => {
   expect(await told(kernel("for (int s = 2; s < 4; ++s) Barrier::init(full + s, 256);"))).toEqual([]);
 });
+
+test("CuTe DSL: two names of one memory that a function initialises, or none of them", async () => {
+  const text = (init: string, otherwise = ""): string => `
+import cutlass
+import cutlass.cute as cute
+import cutlass.utils as utils
+
+@cute.jit
+def initialise(tidx, bars):
+    if tidx < 4:
+        cute.arch.mbarrier_init(bars + tidx, 1)
+
+@cute.kernel
+def kernel(many: cutlass.Constexpr[bool]):
+    tidx, _, _ = cute.arch.thread_idx()
+    bars = utils.SmemAllocator().allocate_array(cutlass.Int64, 4)
+    full, empty = bars, bars + 2
+    ${otherwise}
+    ${init}
+    cute.arch.sync_threads()
+    cute.arch.mbarrier_arrive(empty + 1)
+    cute.arch.mbarrier_wait(empty + 1, 0)
+
+@cute.jit
+def go():
+    kernel(True).launch(grid=(1, 1, 1), block=(1, 1, 1))
+`;
+  const codes = async (...parts: [init: string, otherwise?: string]): Promise<readonly string[]> =>
+    (await analysed(text(...parts), "python")).problems.map(({ code }) => code);
+  const none = "if cutlass.const_expr(many): full, empty = None, None";
+  expect(await codes("initialise(tidx, bars)")).toEqual([]);
+  expect(await codes("initialise(tidx, bars)", none)).toEqual([]);
+  expect(await codes("pass")).toEqual(["barrier-uninitialised"]);
+});

@@ -3,6 +3,7 @@
 // `&smem.full[pipe]`, `*bar`, `bars + i`, `storage.mbar.data_ptr()`, `pipeline.producer_get_barrier(state)`, `handle.barrier`; a local
 // name that stands for such a place all the way through is followed.
 import type { Block, Expr, Pattern, Stmt } from "../../../src-engine/program/ir.ts";
+import { lastName } from "../../../src-engine/program/last-name.ts";
 import { visit } from "../costs/uniform.ts";
 import type { BarrierCalls } from "../languages/barrier-calls.ts";
 
@@ -102,11 +103,11 @@ export function aliasesIn(body: Block, naming: Omit<Naming, "aliases">): Aliases
   });
   const always = new Map<string, BarrierName>();
   const inTurn = new Set<string>();
-  const cut = regionsIn(body, given);
+  const cut = regionsIn(body, given, naming.calls);
   for (const [name, values] of given) {
     if (cut.has(name)) continue;
-    const places = values.map((value) =>
-      value === undefined ? undefined : barrierName(value, { ...naming, aliases: always }),
+    const places = values.flatMap((value) =>
+      value?.kind === "none" ? [] : [value && barrierName(value, { ...naming, aliases: always })],
     );
     const [first] = places;
     if (first === undefined || places.includes(undefined)) continue;
@@ -117,7 +118,11 @@ export function aliasesIn(body: Block, naming: Omit<Naming, "aliases">): Aliases
 }
 
 /** Names given a pointer and a constant offset, where nothing else is added to that pointer: nobody comes to the region another way. */
-function regionsIn(body: Block, given: ReadonlyMap<string, readonly (Expr | undefined)[]>): ReadonlySet<string> {
+function regionsIn(
+  body: Block,
+  given: ReadonlyMap<string, readonly (Expr | undefined)[]>,
+  { operations }: BarrierCalls,
+): ReadonlySet<string> {
   const counted = countersIn(body);
   const isOnce = (name: string): boolean => (given.get(name)?.length ?? 0) < 2 && !counted.has(name);
   const isConstant = (expr: Expr): boolean =>
@@ -129,6 +134,12 @@ function regionsIn(body: Block, given: ReadonlyMap<string, readonly (Expr | unde
   visit(body, (node) => {
     const base = baseIn(node as Expr);
     if (base !== undefined) added.set(base, (added.get(base) ?? 0) + 1);
+    // A function that is given the pointer may add anything to it.
+    if (node.kind !== "call" || operations.has(lastName((node as Call).callee))) return;
+    for (const { value } of (node as Call).args) {
+      const handed = uncast(value);
+      if (handed.kind === "name") added.set(handed.path.join("::"), Number.POSITIVE_INFINITY);
+    }
   });
   const regions = [...given].flatMap(([name, values]) => {
     const [only] = values.length === 1 ? values : [];
@@ -141,6 +152,8 @@ function regionsIn(body: Block, given: ReadonlyMap<string, readonly (Expr | unde
     bases.filter((one) => one === base).length === added.get(base);
   return new Set(regions.filter(isWhole).map(({ name }) => name));
 }
+
+type Call = Extract<Expr, { kind: "call" }>;
 
 const uncast = (expr: Expr): Expr => (expr.kind === "cast" ? uncast(expr.value) : expr);
 
@@ -176,10 +189,13 @@ export function givenIn(stmt: Stmt): readonly [name: string, value: Expr | undef
 function bindings(node: { readonly kind: string }): readonly (readonly [string, Expr | undefined])[] {
   const { target, init, value } = node as { readonly target?: Pattern; readonly init?: Expr; readonly value?: Expr };
   if (node.kind !== "let" && node.kind !== "assign") return [];
-  if (target?.kind === "unpack")
-    return target.items.flatMap((item) => (item.kind === "bind" ? [[item.name, undefined] as const] : []));
-  if (target?.kind !== "bind") return [];
-  return [[target.name, node.kind === "let" ? init : value]];
+  const given = node.kind === "let" ? init : value;
+  if (target?.kind === "unpack") {
+    // `full, empty = bars, bars + 2`: one after the other.
+    const each = given?.kind === "tuple" && given.items.length === target.items.length ? given.items : [];
+    return target.items.flatMap((item, i) => (item.kind === "bind" ? [[item.name, each[i]?.value] as const] : []));
+  }
+  return target?.kind === "bind" ? [[target.name, given]] : [];
 }
 
 /** One place is the other, or a part of it. */
