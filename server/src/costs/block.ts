@@ -33,9 +33,10 @@ export function launchOf(
 }
 
 /** Where a function launches with several shapes: that with which all its instances launch this one. */
-function ofCallers({ facts, ...index }: Evaluated, instance: string): Block | undefined {
+function ofCallers(index: Evaluated, instance: string): Block | undefined {
+  const { facts } = index;
   const shapes = (callersOf(facts.called ?? none).get(instance) ?? []).map(({ from, item, span }) => {
-    const launch = launchesIn({ facts, ...index }, item).find(({ at }) => span.start <= at && at < span.end);
+    const launch = launchesIn(index, item).find(({ at }) => span.start <= at && at < span.end);
     return launch && blockFrom(launch.extents.map((extent) => numberIn(facts.facts, item, extent, from)));
   });
   const [first, ...more] = shapes;

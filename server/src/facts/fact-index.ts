@@ -1,6 +1,6 @@
 // Facts arranged for questions by place: what stands at an offset, and in which instances.
 //
-// Built once per analysis; features take it with an offset. Places are absolute (fragment, UTF-16 offsets).
+// Features take it with an offset. Places are absolute (fragment, UTF-16 offsets).
 import type {
   AssertFact,
   CallFact,
@@ -11,6 +11,7 @@ import type {
   VariableFact,
 } from "../../../src-engine/program/facts.ts";
 import type { ItemId, Place, Span } from "../../../src-engine/program/ir.ts";
+import { once, remembered } from "./remembered.ts";
 
 /** A position in a document: which fragment (0 for a file, the cell for a notebook) and the offset in it. */
 export interface Where {
@@ -38,25 +39,58 @@ export interface FactIndex {
   readonly chosen: ReadonlySet<string>;
 }
 
-export function indexFacts(facts: FileFacts, texts: readonly string[]): FactIndex {
-  const found = { variable: [], expression: [], call: [], assert: [], storage: [] } as {
-    readonly [K in Fact["kind"]]: Placed<Extract<Fact, { kind: K }>>[];
-  };
-  for (const fact of facts.facts) {
-    const place = absolute(facts, fact.item, fact.kind === "call" ? fact.nameSpan : fact.span);
-    if (place !== undefined) (found[fact.kind] as Placed<Fact>[]).push({ fact, place });
-  }
-  for (const all of Object.values(found)) all.sort((a, b) => byPlace(a.place, b.place));
+export function indexFacts(
+  facts: FileFacts,
+  texts: readonly string[],
+  chosen: ReadonlySet<string> = new Set(),
+): FactIndex {
+  const { instances, lists } = arranged(facts);
   return {
     facts,
     texts,
-    instances: new Map(facts.instances.map((instance) => [instance.id, instance])),
-    variables: found.variable,
-    expressions: found.expression,
-    calls: found.call,
-    asserts: found.assert,
-    chosen: new Set(),
+    instances,
+    get variables() {
+      return lists.variable();
+    },
+    get expressions() {
+      return lists.expression();
+    },
+    get calls() {
+      return lists.call();
+    },
+    get asserts() {
+      return lists.assert();
+    },
+    chosen,
   };
+}
+
+/** Each list is made when it is first asked for: after a letter hints look at variables alone. */
+const arranged = remembered((facts: FileFacts) => {
+  const ofKind = <K extends Fact["kind"]>(kind: K): (() => readonly Placed<Extract<Fact, { kind: K }>>[]) =>
+    once(() => placedOf(facts, kind));
+  return {
+    instances: new Map(facts.instances.map((instance) => [instance.id, instance])),
+    lists: {
+      variable: ofKind("variable"),
+      expression: ofKind("expression"),
+      call: ofKind("call"),
+      assert: ofKind("assert"),
+    },
+  };
+});
+
+const spanOf = (fact: Fact): Span => (fact.kind === "call" ? fact.nameSpan : fact.span);
+
+function placedOf<K extends Fact["kind"]>(facts: FileFacts, kind: K): readonly Placed<Extract<Fact, { kind: K }>>[] {
+  const isMeant = (fact: Fact): fact is Extract<Fact, { kind: K }> => fact.kind === kind;
+  return facts.facts
+    .filter(isMeant)
+    .flatMap((fact) => {
+      const place = absolute(facts, fact.item, spanOf(fact));
+      return place === undefined ? [] : [{ fact, place }];
+    })
+    .sort((a, b) => byPlace(a.place, b.place));
 }
 
 /** Absolute place of a span in an item; undefined when the item has none. */

@@ -1,4 +1,12 @@
-// What is worked out once for each object that it is asked of, and goes with it.
+// What is worked out once, when it is first asked for.
+
+export function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
+}
 
 /** `make` with its answers remembered for as long as what they are of. */
 export function remembered<K extends object, V>(make: (of: K) => V): (of: K) => V {

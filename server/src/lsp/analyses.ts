@@ -4,6 +4,7 @@
 import type { FileFacts, Names } from "../../../src-engine/program/facts.ts";
 import type { Place } from "../../../src-engine/program/ir.ts";
 import { documentMap } from "../convert/document-map.ts";
+import { once } from "../facts/remembered.ts";
 import { speaksOfCute } from "../features/relevance.ts";
 import type { AnalyseOptions } from "../project/analyse.ts";
 import { problemSteps } from "../rules/find.ts";
@@ -11,7 +12,7 @@ import type { Settings } from "../settings/schema.ts";
 import type { Analysis, OpenDocument } from "./analysis.ts";
 import { Deeper } from "./deeper.ts";
 import { errorText } from "./guard.ts";
-import { indexed, once } from "./indexed.ts";
+import { indexed } from "./indexed.ts";
 import { Looks } from "./looks.ts";
 import { inSlices } from "./slices.ts";
 import { asked, isNewest, type State, sightOf } from "./state.ts";

@@ -5,20 +5,11 @@ import { type Choices, chosenInstances } from "../features/instance-choice.ts";
 
 /** Arranged at the first question; anew only what a choice changes. */
 export function indexed(facts: FileFacts, texts: readonly string[], choices: () => Choices): () => FactIndex {
-  const base = once(() => indexFacts(facts, texts));
   let made: { readonly choices: Choices; readonly index: FactIndex } | undefined;
   return () => {
     const now = choices();
     if (made?.choices !== now)
-      made = { choices: now, index: { ...base(), chosen: chosenInstances(facts.instances, now) } };
+      made = { choices: now, index: indexFacts(facts, texts, chosenInstances(facts.instances, now)) };
     return made.index;
-  };
-}
-
-export function once<T>(make: () => T): () => T {
-  let made: T | undefined;
-  return () => {
-    made ??= make();
-    return made;
   };
 }

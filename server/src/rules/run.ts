@@ -7,6 +7,7 @@ import type { AssertFact, CallFact, Fact, FileFacts, Instance } from "../../../s
 import type { Item, ItemId, Unit } from "../../../src-engine/program/ir.ts";
 import { blockOf } from "../costs/block.ts";
 import { type CallCost, costContext, costOf, hasCost } from "../costs/of-call.ts";
+import { once } from "../facts/remembered.ts";
 import type { Arch, Severity } from "../settings/schema.ts";
 import { linked } from "./behind.ts";
 import { factsByInstance } from "./by-instance.ts";
@@ -160,7 +161,7 @@ function certainCosts(
 ): Costs {
   const calls = group.filter((fact) => fact.kind === "call").filter(({ certain, op }) => certain && hasCost(op));
   const made = new Map<CallFact, readonly CallCost[]>();
-  const context = lazily(() => costContext({ facts, instances }, id, group));
+  const context = once(() => costContext({ facts, instances }, id, group));
   const make = (call: CallFact): readonly CallCost[] => {
     const known = made.get(call) ?? [costOf(context(), call, "quick") ?? []].flat().filter(isUnassumed);
     made.set(call, known);
@@ -182,14 +183,6 @@ function certainCosts(
 }
 
 const isUnassumed = ({ assumed, guard }: CallCost): boolean => assumed.length === 0 && guard.kind !== "some";
-
-function lazily<T>(make: () => T): () => T {
-  let made: { readonly value: T } | undefined;
-  return () => {
-    made ??= { value: make() };
-    return made.value;
-  };
-}
 
 function* findings(
   rule: Rule,
