@@ -482,6 +482,24 @@ template void run<86, cutlass::half_t, 192, false, true>(Params &params, cudaStr
   project.dispose();
 });
 
+test("an error in one line of Python, which changes how the grammar reads another: that one is as from the text alone", async () => {
+  const project = await projectOf();
+  const text = `import cutlass.cute as cute
+class Cfg:
+    tile = 64
+    def layout(self):
+        ret.urn cute.make_layout((self.tile, 8))
+c = Cfg().layout()
+Cfg.more = 5
+z = Cfg.more
+`;
+  for (const one of [text, text.replace("Cfg.more =", "}Cfg.more ="), text]) {
+    const facts = await factsIn(project, "layouts.py", one);
+    expect(shown(facts, [one])).toEqual(await fresh("layouts.py", one));
+  }
+  project.dispose();
+});
+
 test("users are started in the same order, whatever a function of the target costs: an edit there does not change it", async () => {
   const times = <T>(count: number, one: (i: number) => T): string =>
     Array.from({ length: count }, (_, i) => one(i)).join("\n");

@@ -16,5 +16,7 @@ export function hashOf(source: Source, node: Node, without: readonly Node[]): st
     at = member.endIndex;
   }
   parts.push(source.text.slice(at, lineEnd < 0 ? source.text.length : lineEnd));
+  // An error elsewhere may change what the grammar makes of the same text.
+  if (node.hasError) parts.push(node.toString());
   return textHash(parts.join("\u0000"));
 }
