@@ -25,3 +25,16 @@ test.each<readonly [Arch, string, number, readonly string[]]>([
   const { problems } = await analysed(kernel(parameter, bytes), "cpp", { arch });
   expect(problems.map(({ code }) => code)).toEqual(expected);
 });
+
+test("what a kernel without CuTe is allowed", async () => {
+  const source = (stages: number): string => `#include <cuda_bf16.h>
+template <int Stages> struct Storage { alignas(128) __nv_bfloat16 a[128 * 64 * Stages], b[128 * 64 * Stages]; };
+__global__ void kernel() {}
+void launch() {
+  cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, sizeof(Storage<${stages}>));
+}`;
+  const codes = async (stages: number) =>
+    (await analysed(source(stages), "cpp", { arch: "sm_90a" })).problems.map(({ code }) => code);
+  expect(await codes(7)).toEqual([]);
+  expect(await codes(8)).toEqual(["smem-request"]);
+});

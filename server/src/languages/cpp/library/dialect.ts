@@ -103,6 +103,7 @@ export function cppDialect(): Dialect {
       return isQualified(path) ||
         everywhere.has(key) ||
         isDriverName(key) ||
+        /^cuda[A-Z]/.test(key) ||
         /^(?:unsigned|signed|long|short) /.test(key) ||
         sees(unit)
         ? remembered(key)
