@@ -6,12 +6,20 @@ import { byInstance } from "./of-call.ts";
 
 export function launchedThreads(index: FactIndex, instance: string): number | undefined {
   const block = blockOf(index, instance);
-  if (block !== undefined) return block.reduce((a, b) => a * b, 1);
+  return block === undefined ? classBound(index, instance)?.threads : block.reduce((a, b) => a * b, 1);
+}
+
+/** Of an `operator()` whose class bounds its blocks: all of their threads come to it. */
+export function classBound(
+  index: Pick<FactIndex, "facts" | "instances">,
+  instance: string,
+): { readonly threads: number | undefined } | undefined {
   const { owner, function: name } = index.instances.get(instance) ?? {};
   const bound = threadsOfClass[index.facts.unit.language];
   if (owner === undefined || bound === undefined || name?.endsWith("::operator()") !== true) return undefined;
   const found = (byInstance(index.facts.facts).get(owner) ?? []).find(
     (fact) => fact.kind === "variable" && fact.name === bound,
   );
-  return found?.kind === "variable" && found.value.kind === "num" ? found.value.value : undefined;
+  if (found?.kind !== "variable") return undefined;
+  return { threads: found.value.kind === "num" ? found.value.value : undefined };
 }

@@ -3,13 +3,15 @@
 // The callee is the function whose instance this call made, in this file or another one, else the only function of its name in the
 // file. What it does with its parameter is taken to happen at the call; where nobody knows what it does, the barrier is mentioned.
 import type { FileFacts, Instance } from "../../../src-engine/program/facts.ts";
-import type { Expr, FunctionItem, Span, Unit } from "../../../src-engine/program/ir.ts";
+import type { ClassItem, Expr, FunctionItem, Span, Unit } from "../../../src-engine/program/ir.ts";
 import { isSameData } from "../../../src-engine/program/same-data.ts";
+import type { ClassValue } from "../../../src-engine/program/values.ts";
 import { remembered } from "../facts/remembered.ts";
 import { type BarrierEvent, type BarrierEvents, type Handed, nameOf } from "./barrier-events.ts";
 import { overlaps } from "./barrier-names.ts";
 import { factsByInstance } from "./by-instance.ts";
 import { itemOf } from "./cause.ts";
+import type { InstanceValues } from "./instance-values.ts";
 import type { InstanceFacts } from "./rule.ts";
 
 /** An event in a function that is called, told of the call. */
@@ -24,6 +26,10 @@ export type ReachedEvent = BarrierEvent & { readonly within?: Within };
 
 export interface ReachedEvents extends BarrierEvents {
   readonly events: readonly ReachedEvent[];
+  /** What other code mentions, but for the calls that lead out of sight. */
+  readonly mentionedInSight: ReadonlySet<string>;
+  /** Places that those are handed. */
+  readonly outOfSight: readonly { readonly root: string; readonly by: BarrierEvent }[];
 }
 
 /** A function, and what is known of the file that it stands in. */
@@ -46,6 +52,7 @@ export function throughCalls(
 ): ReachedEvents {
   const events: ReachedEvent[] = [];
   const mentioned = new Set(code.mentionedHere);
+  const outOfSight: ReachedEvents["outOfSight"][number][] = [];
   for (const event of code.events) {
     events.push(event);
     if (event.handed === undefined || event.handed.length === 0) continue;
@@ -54,12 +61,24 @@ export function throughCalls(
     const inner = isKnown ? throughCalls(callee, facts, read, [...above, code.fn], budget) : undefined;
     for (const handed of event.handed) {
       const found = inner === undefined || callee === undefined ? undefined : there(event, handed, callee.fn, inner);
-      if (found === undefined) mentioned.add(handed.place.root);
+      if (found === undefined) outOfSight.push({ root: handed.place.root, by: event });
       else events.push(...found.events);
       for (const place of found?.mentioned ?? []) mentioned.add(place);
     }
   }
-  return { ...code, events, mentioned };
+  const all = new Set([...mentioned, ...outOfSight.map(({ root }) => root)]);
+  return { ...code, events, mentioned: all, mentionedInSight: mentioned, outOfSight };
+}
+
+/** Without the calls that this binding of the function's parameters leaves out: `if constexpr`. */
+export function inSightOf(code: ReachedEvents, values: InstanceValues): Pick<BarrierEvents, "mentioned"> {
+  const isLeftOut = ({ tests }: BarrierEvent): boolean =>
+    tests.some(({ test, holds }) => {
+      const number = values.number(test);
+      return number !== undefined && (number !== 0) !== holds;
+    });
+  const handed = code.outOfSight.flatMap(({ root, by }) => (isLeftOut(by) ? [] : [root]));
+  return { mentioned: new Set([...code.mentionedInSight, ...handed]) };
 }
 
 /** What the callee does with what is handed to it; undefined where that is out of sight. */
@@ -103,7 +122,7 @@ function calleeOf(call: Call, { fn, unit }: Code, facts: FileFacts, read: Read):
   const name = nameOf(call);
   const made = unit === facts.unit ? madeBy(call, fn, facts) : [];
   const found = new Map(made.flatMap(([item, of]) => (item.name === name ? [[item, of] as const] : [])));
-  const known = found.size > 0 ? [...found] : byName(name, call, unit, facts);
+  const known = found.size > 0 ? [...found] : [...byName(name, call, unit, facts), ...byClass(name, call, fn, facts)];
   const [only] = known;
   return known.length === 1 && only !== undefined && only[0].body !== undefined ? read(...only) : undefined;
 }
@@ -172,6 +191,43 @@ function byName(
   if (here.length > 0 || of.kind === "member") return here;
   return functionsBehind(facts).get(name) ?? [];
 }
+
+/** Of an object, the one method of that name that its class has: of a call that leaves no instance behind. */
+function byClass(
+  name: string,
+  { callee, args }: Call,
+  fn: FunctionItem,
+  facts: FileFacts,
+): readonly (readonly [FunctionItem, Unit])[] {
+  const of = callee.kind === "template" ? callee.callee : callee;
+  if (of.kind !== "member" || isSelf(of.object)) return [];
+  const classes = new Set((classesAt(facts).get(placeKey(fn.id, of.object.span)) ?? []).map(({ item }) => item));
+  const [only, ...others] = classes;
+  if (only === undefined || others.length > 0) return [];
+  const units = [facts.unit, ...(facts.reached ?? []).map((one) => one.unit)];
+  const own = units.find(({ items }) => classesIn(items).includes(only));
+  const methods = only.members.flatMap((one) =>
+    one.kind === "function" && one.name === name && one.params.length === args.length ? [one] : [],
+  );
+  return own === undefined ? [] : methods.map((method) => [method, own] as const);
+}
+
+/** The classes of the objects that expressions are, by their places. */
+const classesAt = remembered((facts: FileFacts): ReadonlyMap<string, readonly ClassValue[]> => {
+  const found = new Map<string, ClassValue[]>();
+  for (const fact of facts.facts) {
+    if (fact.kind !== "expression" || fact.value.kind !== "object" || fact.value.type === undefined) continue;
+    const key = placeKey(fact.item, fact.span);
+    found.set(key, [...(found.get(key) ?? []), fact.value.type]);
+  }
+  return found;
+});
+
+const placeKey = (item: string, { start, end }: Span): string => `${item} ${start}-${end}`;
+
+const classesIn = remembered((items: Unit["items"]): readonly ClassItem[] =>
+  items.flatMap((item) => (item.kind === "class" ? [item, ...classesIn(item.members)] : [])),
+);
 
 const functionsByName = remembered((unit: Unit) => byKey(functionsIn(unit.items), ({ name }) => name));
 

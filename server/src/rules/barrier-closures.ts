@@ -7,32 +7,38 @@ import { remembered } from "../facts/remembered.ts";
 
 type Call = Extract<Expr, { kind: "call" }>;
 
-/** By name, those that are called and nothing else. */
-export function closuresIn(body: Block): ReadonlyMap<string, FunctionCore> {
-  const declared = new Map<string, FunctionCore | undefined>();
+/** By name, those that are called and nothing else, of names that are given one function. */
+export const closuresIn = (body: Block): ReadonlyMap<string, FunctionCore> =>
+  new Map(
+    [...closuresByName(body)].flatMap(([name, [only, ...others]]) =>
+      only && others.length === 0 ? [[name, only]] : [],
+    ),
+  );
+
+/** The same, also of names that several blocks give a function each. */
+export function closuresByName(body: Block): ReadonlyMap<string, readonly FunctionCore[]> {
+  const declared = new Map<string, (FunctionCore | undefined)[]>();
   const mentions = new Map<string, number>();
   const calls = new Map<string, number>();
-  const declare = (name: string, code: FunctionCore | undefined): void =>
-    void declared.set(name, declared.has(name) ? undefined : code);
   visit(body, (node) => {
     const [name, code] = declaredBy(node as Stmt) ?? [];
-    if (name !== undefined) declare(name, code);
+    if (name !== undefined) declared.set(name, [...(declared.get(name) ?? []), code]);
     const own = nameOf(node as Expr);
     if (own !== undefined) mentions.set(own, (mentions.get(own) ?? 0) + 1);
     const callee = node.kind === "call" ? nameOf((node as Call).callee) : undefined;
     if (callee !== undefined) calls.set(callee, (calls.get(callee) ?? 0) + 1);
   });
   return new Map(
-    [...declared].flatMap(([name, code]) =>
-      code?.body !== undefined && !isOpaque(code) && calls.has(name) && mentions.get(name) === calls.get(name)
-        ? [[name, code]]
-        : [],
-    ),
+    [...declared].flatMap(([name, given]) => {
+      const codes = given.flatMap((code) => (code?.body !== undefined && !isOpaque(code) ? [code] : []));
+      const isCalled = calls.has(name) && mentions.get(name) === calls.get(name);
+      return codes.length === given.length && isCalled ? [[name, codes]] : [];
+    }),
   );
 }
 
 /** The name that a statement gives, with the function where it is one. */
-function declaredBy(stmt: Stmt): readonly [name: string, code: FunctionCore | undefined] | undefined {
+export function declaredBy(stmt: Stmt): readonly [name: string, code: FunctionCore | undefined] | undefined {
   if (stmt.kind === "item") return stmt.item.kind === "function" ? [stmt.item.name, stmt.item] : undefined;
   const { target, init, value } = stmt as { readonly target?: Pattern; readonly init?: Expr; readonly value?: Expr };
   if (target?.kind !== "bind") return undefined;

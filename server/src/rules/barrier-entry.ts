@@ -1,5 +1,6 @@
 // Which threads come to a function that is no kernel: those that come to its calls, back to the kernels of the file.
 import type { FileFacts } from "../../../src-engine/program/facts.ts";
+import { classBound } from "../costs/kernel-threads.ts";
 import { remembered } from "../facts/remembered.ts";
 import type { Answer } from "./barrier-answer.ts";
 import type { Around, BarrierEvent } from "./barrier-events.ts";
@@ -37,10 +38,19 @@ export function threadsEntering(
   const found = known(facts).get(run.instance.id);
   if (found !== undefined) return found;
   const isOpen = one.fn.isKernel || depth === mostCalls || isMadeByDefaults(run.instance, facts);
-  const entry = isOpen ? undefined : entryOf(run, facts, context, depth);
+  const entry = isOpen ? undefined : (ofKernelClass(run, facts) ?? entryOf(run, facts, context, depth));
   const entering = { ...threadsIn(one, run, facts, entry), entry };
   known(facts).set(run.instance.id, entering);
   return entering;
+}
+
+/** CUTLASS's `device_kernel<Operator>` leaves everything to the class (cutlass/device_kernel.h:116). */
+function ofKernelClass({ instance: { id } }: Run, facts: FileFacts): Entry | undefined {
+  const index = { facts, instances: new Map(facts.instances.map((one) => [one.id, one])) };
+  const bound = classBound(index, id);
+  if (bound === undefined) return undefined;
+  const extents = bound.threads === undefined ? undefined : ([bound.threads, 1, 1] as const);
+  return { extents, comes: () => 1, asks: false, isRepeated: false, kernels: [id] };
 }
 
 interface Way {

@@ -2,10 +2,19 @@
 //
 // The code alone is read here; what its expressions are worth, the rules ask the facts of each instance.
 import { blocksOf } from "../../../src-engine/program/blocks.ts";
-import type { Arg, Block, Expr, FunctionCore, FunctionItem, Span, Stmt } from "../../../src-engine/program/ir.ts";
+import type { Arg, Block, Expr, FunctionCore, FunctionItem, Stmt } from "../../../src-engine/program/ir.ts";
 import { lastName } from "../../../src-engine/program/last-name.ts";
 import type { BarrierCalls, BarrierOperation } from "../languages/barrier-calls.ts";
-import { closureOf, closuresIn, givenTo, isAssembly, lambdasGiven, restore } from "./barrier-closures.ts";
+import {
+  closureOf,
+  closuresByName,
+  declaredBy,
+  givenTo,
+  isAssembly,
+  lambdasGiven,
+  restore,
+} from "./barrier-closures.ts";
+import type { Around, BarrierEvent, BarrierEvents, Handed, Test } from "./barrier-event.ts";
 import { loopWords } from "./barrier-loops.ts";
 import {
   type Aliases,
@@ -21,62 +30,13 @@ import {
 import { ownParts, partsOf } from "./expression-parts.ts";
 import { leaves } from "./leads-to.ts";
 
+export type { Around, BarrierEvent, BarrierEvents, Handed, Test } from "./barrier-event.ts";
+
 type Call = Extract<Expr, { kind: "call" }>;
-
-/** A condition on the way; `holds` false in the `else`, and behind a branch that leaves. */
-export interface Test {
-  readonly test: Expr;
-  readonly holds: boolean;
-}
-
-/** A block of statements with what leads to it. */
-export interface Around {
-  readonly id: number;
-  readonly outer?: Around;
-  readonly via: "body" | "closure" | "loop" | "if" | "elected" | "other";
-  /** The statement that holds the block. */
-  readonly stmt?: Stmt;
-  /** Of a loop what it counts and how long, in the words of where a closure's arguments come from. */
-  readonly head?: string;
-  readonly tests: readonly Test[];
-}
-
-export interface BarrierEvent {
-  readonly kind: BarrierOperation | "copy" | "fence" | "call";
-  readonly call: Call;
-  readonly barrier: BarrierName | undefined;
-  /** The bytes that are expected, or the arrivals of a phase. */
-  readonly amount?: Expr | undefined;
-  /** More arguments than the operation needs: a predicate, another CTA. */
-  readonly further: boolean;
-  readonly around: Around;
-  readonly tests: readonly Test[];
-  /** Where it happens: the call of the closure that it stands in, else its own. */
-  readonly at: Span;
-  /** Its place among what the function does. */
-  readonly order: number;
-  /** Places that a call hands to a function which is none of these operations. */
-  readonly handed?: readonly Handed[];
-}
-
-/** An argument of a call that names a place. */
-export interface Handed {
-  readonly argument: Arg;
-  readonly place: BarrierName;
-}
-
-export interface BarrierEvents {
-  readonly events: readonly BarrierEvent[];
-  /** Dotted names that other code mentions. */
-  readonly mentioned: ReadonlySet<string>;
-  /** Those of them that are not only handed to a function. */
-  readonly mentionedHere: ReadonlySet<string>;
-  readonly calls: BarrierCalls;
-}
 
 export function barrierEvents(fn: FunctionItem, calls: BarrierCalls, text: (of: Expr) => string): BarrierEvents {
   const body = fn.body ?? [];
-  const walk = new Walk({ calls, text }, aliasesIn(body, { calls, text }), closuresIn(body));
+  const walk = new Walk({ calls, text }, aliasesIn(body, { calls, text }), closuresByName(body));
   walk.block(body, { id: 0, via: "body", tests: [] });
   const { events, mentioned: mentionedHere } = walk;
   const handed = events.flatMap((event) => (event.handed ?? []).map(({ place }) => place.root));
@@ -95,6 +55,8 @@ class Walk {
   private readonly naming: Naming;
   /** What each name stands for here. */
   private readonly now: Map<string, BarrierName>;
+  /** What each name calls here. */
+  private readonly closures = new Map<string, FunctionCore>();
   /** What the parameters of the closures that are being walked are given, as text. */
   private readonly given = new Map<string, string>();
   /** Functions that the parameters of the closures that are being walked are given. */
@@ -107,8 +69,10 @@ class Walk {
   constructor(
     naming: Omit<Naming, "aliases">,
     private readonly aliases: Aliases,
-    private readonly closures: ReadonlyMap<string, FunctionCore>,
+    private readonly declaredClosures: ReadonlyMap<string, readonly FunctionCore[]>,
   ) {
+    for (const [name, [only, ...others]] of declaredClosures)
+      if (only !== undefined && others.length === 0) this.closures.set(name, only);
     this.now = new Map(aliases.always);
     const text = (of: Expr): string => (of.kind === "name" && this.given.get(of.path.join("::"))) || naming.text(of);
     this.naming = { ...naming, text, aliases: this.now };
@@ -124,7 +88,9 @@ class Walk {
     const given = inTurn.size === 0 ? [] : namesGiven(block).filter((name) => inTurn.has(name));
     const forget = (): void => given.forEach((name) => void this.now.delete(name));
     if (around.via === "loop") forget();
+    const closures = new Map(this.closures);
     this.statements(block, around);
+    restore(this.closures, closures);
     if (around.outer !== undefined) forget();
   }
 
@@ -139,6 +105,9 @@ class Walk {
   }
 
   private statement(stmt: Stmt, around: Around, tests: readonly Test[]): void {
+    const [called, code] = declaredBy(stmt) ?? [];
+    if (called !== undefined && code !== undefined && this.declaredClosures.get(called)?.includes(code))
+      this.closures.set(called, code);
     if (stmt.kind === "item") return this.declared(stmt.item.kind === "function" ? stmt.item : undefined, stmt.item);
     // What assembly in a closure does may be a fence; that of the function itself is seen by its place.
     if (isAssembly(stmt) && this.outermost !== undefined)
@@ -188,7 +157,7 @@ class Walk {
 
   /** A function inside the function may be called anywhere: what it mentions is out of sight, unless its calls are seen. */
   private declared(code: FunctionCore | undefined, whole: unknown): void {
-    if (![...this.closures.values()].some((one) => one === code)) this.mention(whole);
+    if (![...this.declaredClosures.values()].some((all) => all.some((one) => one === code))) this.mention(whole);
   }
 
   /** What a closure does, where it is called. */

@@ -95,7 +95,7 @@ interface Inside {
 const noneInside: Inside = { loops: [], open: [] };
 
 /** The loops and conditions of the function that the barrier is handed to; "never" where this call leaves the place out. */
-function insideOf({ call, within }: ReachedEvent, { one, run, facts }: Kernel): Inside | "never" | undefined {
+export function insideOf({ call, within }: ReachedEvent, { one, run, facts }: Kernel): Inside | "never" | undefined {
   if (within === undefined) return noneInside;
   const made = calledBy(call, one.fn, within, run, facts).map((each) => insideBy(within, instanceValues(each)));
   const [first, ...others] = made;

@@ -4,7 +4,7 @@ import type { ExpressionFact, FileFacts } from "../../../src-engine/program/fact
 import type { Block, Expr, Item, Span } from "../../../src-engine/program/ir.ts";
 import { visit } from "../costs/uniform.ts";
 import { remembered } from "../facts/remembered.ts";
-import type { ReachedEvent } from "./barrier-callees.ts";
+import { inSightOf, type ReachedEvent } from "./barrier-callees.ts";
 import { isAlone, threadsEntering } from "./barrier-entry.ts";
 import { type Around, type BarrierEvent, nameOf, type Test } from "./barrier-events.ts";
 import { assumedRuns, type BarrierFunction, barrierFunctions, isOwn, type Run } from "./barrier-functions.ts";
@@ -211,12 +211,12 @@ function mentions(block: Block | undefined, names: ReadonlySet<string>): boolean
 }
 
 /** All that can arrive in a phase: each thread or warp once at each place that lets it there. */
-function mostOf(pipeline: Pipeline, side: Side, way: Arriving, { one, threads, facts }: Kernel): Most | undefined {
+function mostOf(pipeline: Pipeline, side: Side, way: Arriving, { one, run, threads, facts }: Kernel): Most | undefined {
   const name = pipeline.names[side];
   const own = one.throughCalls.events.filter(({ barrier }) => barrier?.root === name);
   const arrivals = own.filter((event) => way.by.test(nameOf(inner(event).call)));
   const waits = own.filter(({ kind }) => kind === (side === "producer" ? "acquire" : "wait"));
-  if (!isOwn(name, one, one.throughCalls)) {
+  if (!isOwn(name, one, inSightOf(one.throughCalls, run.values))) {
     const [ofBlock, sites] = [threads.all[way.unit], sitesOf(way.by, directly[side], facts)];
     return sites === undefined ? undefined : { arrivals: ofBlock * sites, ofBlock };
   }

@@ -4,11 +4,11 @@ import type { Expr, FunctionItem, Pattern, Span, Stmt } from "../../../src-engin
 import { visit } from "../costs/uniform.ts";
 import { numberOf } from "../facts/sizes.ts";
 import { pipelineCounts, tmaConsumers } from "../languages/barrier-calls.ts";
-import type { ReachedEvent } from "./barrier-callees.ts";
+import { inSightOf, type ReachedEvent } from "./barrier-callees.ts";
 import { type Around, type BarrierEvent, nameOf } from "./barrier-events.ts";
 import { type BarrierFunction, isOwn } from "./barrier-functions.ts";
 import { loopsAround } from "./barrier-loops.ts";
-import type { Kernel } from "./barrier-rounds.ts";
+import { insideOf, type Kernel } from "./barrier-rounds.ts";
 import type { Side } from "./pipelines.ts";
 import type { Finding } from "./rule.ts";
 
@@ -43,8 +43,10 @@ function judge({ name, span, init }: Declared, side: Side, kernel: Kernel): read
   if (made?.kind !== "object") return [];
   const { field, group } = countOf(made.name, side);
   const count = numberOf(made.fields.get(field));
-  if (count === undefined || !isOwn(name, one, one.throughCalls)) return [];
-  const own = one.throughCalls.events.filter(({ barrier }) => barrier?.root === name);
+  if (count === undefined || !isOwn(name, one, inSightOf(one.throughCalls, run.values))) return [];
+  const own = one.throughCalls.events.filter(
+    (event) => event.barrier?.root === name && insideOf(event, kernel) !== "never",
+  );
   const arrivals = own.filter((event) => nameOf(inner(event).call) === arrives[side]);
   const held = own.filter(({ kind }) => kind === waits[side]);
   const problem = problemOf({ count, group }, arrivals, held, kernel);

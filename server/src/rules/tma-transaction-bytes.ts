@@ -7,7 +7,7 @@ import type { Expr, FunctionItem } from "../../../src-engine/program/ir.ts";
 import { visit } from "../costs/uniform.ts";
 import { differ } from "../facts/sizes.ts";
 import { threadSymbols } from "../languages/thread-symbols.ts";
-import { calledBy, functionsIn, type ReachedEvent } from "./barrier-callees.ts";
+import { calledBy, functionsIn, inSightOf, type ReachedEvent } from "./barrier-callees.ts";
 import type { BarrierEvent } from "./barrier-events.ts";
 import { assumedRuns, type BarrierFunction, barrierFunctions, isOwn, type Run } from "./barrier-functions.ts";
 import { type Phase, phasesOf, timesInBody } from "./barrier-phases.ts";
@@ -105,7 +105,7 @@ function inRun(one: BarrierFunction, run: Run, facts: FileFacts, context: RuleCo
     events.flatMap(({ kind, barrier }) => (kind === "copy" && barrier !== undefined ? [barrier.root] : [])),
   );
   return [...roots]
-    .filter((root) => isOwn(root, one, { mentioned: aboutFull(root, one) }))
+    .filter((root) => isOwn(root, one, { mentioned: aboutFull(root, one, run) }))
     .flatMap((root) => {
       const phases = phasesOf(root, events, run.values, threadSymbols[context.language]) ?? [];
       return phases.flatMap((phase) => judge(phase, one, run, facts, context));
@@ -113,7 +113,8 @@ function inRun(one: BarrierFunction, run: Run, facts: FileFacts, context: RuleCo
 }
 
 /** What else is mentioned of the pipeline, but for the side that frees its stages. */
-function aboutFull(root: string, { calls, throughCalls: { mentioned } }: BarrierFunction): ReadonlySet<string> {
+function aboutFull(root: string, { calls, throughCalls }: BarrierFunction, { values }: Run): ReadonlySet<string> {
+  const { mentioned } = inSightOf(throughCalls, values);
   const isBeside = (name: string): boolean =>
     name.startsWith(`${root}.`) && calls.besideFull.test(name.slice(root.length + 1).split(".")[0] ?? "");
   return new Set([...mentioned].filter((name) => !isBeside(name)));
