@@ -1,6 +1,8 @@
 // Declarations: variables with their initialisers, structured bindings, aliases. One statement per declared name.
+
 import type { Node } from "web-tree-sitter";
 import type { Expr, Pattern, Stmt } from "../../../../../src-engine/program/ir.ts";
+import { sharedName } from "../../names.ts";
 import { argumentsOf, lowerConstruct } from "./calls.ts";
 import { type Cursor, codeChildren, deeper, field, has, nameSpanOf, opaque, spanOf, textOf } from "./cursor.ts";
 import { lowerExpression } from "./expressions.ts";
@@ -107,11 +109,11 @@ function shapeOf(declarator: Node): DeclaratorShape {
 }
 
 function targetOf(c: Cursor, declarator: Node, name: Node | undefined): Pattern | undefined {
-  if (name !== undefined) return { kind: "bind", name: textOf(c, name), span: nameSpanOf(c, name) };
+  if (name !== undefined) return { kind: "bind", name: sharedName(textOf(c, name)), span: nameSpanOf(c, name) };
   const binding = bindingOf(declarator);
   if (binding === undefined) return undefined;
   const items = codeChildren(binding).map(
-    (item): Pattern => ({ kind: "bind", name: textOf(c, item), span: nameSpanOf(c, item) }),
+    (item): Pattern => ({ kind: "bind", name: sharedName(textOf(c, item)), span: nameSpanOf(c, item) }),
   );
   return { kind: "unpack", items, span: spanOf(c, binding) };
 }

@@ -1,6 +1,8 @@
 // Expressions. Calls and casts are in calls.ts, lambdas in functions.ts, names in names.ts.
+
 import type { Node } from "web-tree-sitter";
 import type { Expr, Pattern } from "../../../../../src-engine/program/ir.ts";
+import { sharedName } from "../../names.ts";
 import { lowerCall, lowerConstruct } from "./calls.ts";
 import { lowerCaptures } from "./captures.ts";
 import { type Cursor, codeChildren, deeper, field, opaque, spanOf, textOf, tooDeep } from "./cursor.ts";
@@ -109,7 +111,13 @@ function lowerField(c: Cursor, node: Node): Expr {
   const span = spanOf(c, node);
   const nameSpan = spanOf(c, plain);
   const lowered = lowerExpression(c, object);
-  const member: Expr = { kind: "member", object: lowered, name: textOf(c, plain).replace(/^.*::/, ""), nameSpan, span };
+  const member: Expr = {
+    kind: "member",
+    object: lowered,
+    name: sharedName(textOf(c, plain).replace(/^.*::/, "")),
+    nameSpan,
+    span,
+  };
   if (list === undefined) return member;
   const args = codeChildren(list).map((arg) => lowerArgument(c, arg));
   return { kind: "template", callee: { ...member, span: { start: span.start, end: nameSpan.end } }, args, span };
@@ -178,7 +186,7 @@ function lowerAssignment(c: Cursor, node: Node): Expr {
 
 function targetOf(c: Cursor, node: Node): Pattern {
   const span = spanOf(c, node);
-  if (node.type === "identifier") return { kind: "bind", name: textOf(c, node), span };
+  if (node.type === "identifier") return { kind: "bind", name: sharedName(textOf(c, node)), span };
   return { kind: "place", expr: lowerExpression(c, node), span };
 }
 

@@ -1,6 +1,8 @@
 // Names: plain, qualified (`cute::size`), inside a type (`Foo<T>::bar`), with template arguments (`f<0>`), and the argument lists.
+
 import type { Node } from "web-tree-sitter";
 import type { Arg, Expr } from "../../../../../src-engine/program/ir.ts";
+import { sharedName, sharedPath } from "../../names.ts";
 import { type Cursor, childOf, codeChildren, deeper, field, opaque, spanOf, textOf, tooDeep } from "./cursor.ts";
 import { lowerExpression } from "./expressions.ts";
 import { lowerPattern } from "./packs.ts";
@@ -75,9 +77,9 @@ function lowerDependent(c: Cursor, node: Node, prefix: Expr | undefined): Expr {
 
 function join(c: Cursor, node: Node, name: string, prefix: Expr | undefined): Expr {
   const span = withPrefix(c, node, prefix);
-  if (prefix === undefined) return { kind: "name", path: [name], span };
+  if (prefix === undefined) return { kind: "name", path: sharedPath(name), span };
   if (prefix.kind === "name") return { kind: "name", path: [...prefix.path, name], span };
-  return { kind: "scope", object: prefix, name, span };
+  return { kind: "scope", object: prefix, name: sharedName(name), span };
 }
 
 function withPrefix(c: Cursor, node: Node, prefix: Expr | undefined): Expr["span"] {

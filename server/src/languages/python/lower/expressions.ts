@@ -2,19 +2,21 @@
 //
 // Dotted names are `member` expressions: only evaluation knows what is a module. What has no counterpart is `opaque`,
 // with the sub-expressions that still deserve a fact.
+
 import type { Node } from "web-tree-sitter";
 import type { Arg, Expr } from "../../../../../src-engine/program/ir.ts";
+import { sharedPath } from "../../names.ts";
 import { lowerComprehension, lowerDictComprehension, lowerSetComprehension } from "./comprehensions.ts";
 import { lowerNumber, lowerString } from "./literals.ts";
 import { lowerLambda } from "./parameters.ts";
 import { lowerPattern } from "./patterns.ts";
-import { codeChildren, deeper, opaque, type Source, spanOf, textOf, tooDeep } from "./source.ts";
+import { codeChildren, deeper, nameIn, opaque, type Source, spanOf, textOf, tooDeep } from "./source.ts";
 
 type Lower = (source: Source, node: Node) => Expr;
 
 /** One lowering per node type of tree-sitter-python. */
 const lowerings: Readonly<Record<string, Lower>> = {
-  identifier: (s, n) => ({ kind: "name", path: [textOf(s, n)], span: spanOf(s, n) }),
+  identifier: (s, n) => ({ kind: "name", path: sharedPath(textOf(s, n)), span: spanOf(s, n) }),
   dotted_name: lowerDotted,
   integer: lowerNumber,
   float: lowerNumber,
@@ -125,7 +127,7 @@ function lowerArgument(source: Source, node: Node): Arg {
     case "dictionary_splat":
       return { value: lowerOnlyChild(source, node), star: "**" };
     case "keyword_argument":
-      return { value: field(source, node, "value"), name: textOf(source, childOr(node, "name")) };
+      return { value: field(source, node, "value"), name: nameIn(source, childOr(node, "name")) };
     default:
       return { value: lowerExpression(source, node) };
   }
@@ -138,7 +140,7 @@ function lowerDotted(source: Source, node: Node): Expr {
     (object, name) => ({
       kind: "member",
       object,
-      name: textOf(source, name),
+      name: nameIn(source, name),
       nameSpan: spanOf(source, name),
       span: { start: first.startIndex - source.base, end: name.endIndex - source.base },
     }),
@@ -151,7 +153,7 @@ function lowerAttribute(source: Source, node: Node): Expr {
   return {
     kind: "member",
     object: field(source, node, "object"),
-    name: textOf(source, name),
+    name: nameIn(source, name),
     nameSpan: spanOf(source, name),
     span: spanOf(source, node),
   };
@@ -163,7 +165,7 @@ function lowerMemberType(source: Source, node: Node): Expr {
   return {
     kind: "member",
     object: lowerExpression(source, object),
-    name: textOf(source, name),
+    name: nameIn(source, name),
     nameSpan: spanOf(source, name),
     span: spanOf(source, node),
   };

@@ -2,7 +2,7 @@
 import type { Node } from "web-tree-sitter";
 import type { Expr, Param } from "../../../../../src-engine/program/ir.ts";
 import { lowerExpression } from "./expressions.ts";
-import { codeChildren, noteBehind, opaque, type Source, spanOf, textOf } from "./source.ts";
+import { codeChildren, nameIn, noteBehind, opaque, type Source, spanOf } from "./source.ts";
 
 export function lowerParameters(source: Source, node: Node | null): Param[] {
   const params: Param[] = [];
@@ -24,7 +24,7 @@ function lowerParameter(source: Source, node: Node, form: Param["form"]): Param 
   const fallback = node.childForFieldName("value");
   const note = noteBehind(source, node);
   return {
-    name: textOf(source, named.name),
+    name: nameIn(source, named.name),
     span: spanOf(source, named.name),
     ...(type === null ? {} : { type: lowerExpression(source, type) }),
     ...(fallback === null ? {} : { fallback: lowerExpression(source, fallback) }),

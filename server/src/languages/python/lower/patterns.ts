@@ -2,14 +2,14 @@
 import type { Node } from "web-tree-sitter";
 import type { Note, Pattern } from "../../../../../src-engine/program/ir.ts";
 import { lowerExpression } from "./expressions.ts";
-import { codeChildren, deeper, type Source, spanOf, textOf, tooDeep } from "./source.ts";
+import { codeChildren, deeper, nameIn, type Source, spanOf, tooDeep } from "./source.ts";
 
 const unpackings = new Set(["pattern_list", "tuple_pattern", "list_pattern", "tuple", "list", "expression_list"]);
 
 export function lowerPattern(source: Source, node: Node, note?: Note): Pattern {
   const noted = note === undefined ? {} : { note };
   if (node.type === "identifier")
-    return { kind: "bind", name: textOf(source, node), span: spanOf(source, node), ...noted };
+    return { kind: "bind", name: nameIn(source, node), span: spanOf(source, node), ...noted };
   if (unpackings.has(node.type) && !tooDeep(source)) return lowerUnpacking(deeper(source), node);
   if (node.type === "as_pattern_target" || node.type === "parenthesized_expression") {
     const only = codeChildren(node)[0];

@@ -3,6 +3,7 @@
 // Spans count from `base`, the start of the top-level item or method, so that they survive edits above it.
 import type { Node } from "web-tree-sitter";
 import type { Expr, Item, ItemId, Note, Place, Span } from "../../../../../src-engine/program/ir.ts";
+import { sharedName } from "../../names.ts";
 
 /** What an earlier lowering of the same document made: items whose own text is the same are taken over. */
 export interface Earlier {
@@ -48,6 +49,8 @@ export const spanOf = (source: Source, node: Node): Span => ({
 });
 
 export const textOf = (source: Source, node: Node): string => source.text.slice(node.startIndex, node.endIndex);
+
+export const nameIn = (source: Source, node: Node): string => sharedName(textOf(source, node));
 
 export const opaque = (source: Source, node: Node, why: string, reads: readonly Expr[] = []): Expr => ({
   kind: "opaque",
