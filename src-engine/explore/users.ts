@@ -1,9 +1,10 @@
 // The functions of files that use the target, started one by one: the next of the file that has had the fewest steps.
 //
 // Users are started as long as they may still reach something new. A file whose functions keep on showing what is known already,
-// or nothing at all, is left.
+// or nothing at all, is left. Under a hypothesis all are left together.
 
 import { isCovered } from "../interpret/covered.ts";
+import { isOfElements } from "../interpret/elements.ts";
 import { enqueue } from "../interpret/instance.ts";
 import { semanticsOfTarget } from "../interpret/semantics.ts";
 import type { Job, Session } from "../interpret/session.ts";
@@ -32,9 +33,12 @@ export function newUsers(session: Session): Users {
   let running: Queue | undefined;
   let seen = 0;
   let before = 0;
+  let silent = 0;
   const close = (): void => {
     const shown = recorded(session);
-    if (running !== undefined) settle(running, shown > seen, session.stepsOutside - before);
+    const steps = session.stepsOutside - before;
+    if (running !== undefined) settle(running, shown > seen, steps);
+    silent = shown > seen ? 0 : silent + steps;
     before = session.stepsOutside;
     seen = shown;
     running = undefined;
@@ -44,6 +48,7 @@ export function newUsers(session: Session): Users {
     start: () => {
       close();
       if (session.stepsOutside > session.limits.userSteps || isCovered(session)) return false;
+      if (isHypothesis(session) && silent >= stepsUntilShown(session)) return false;
       for (let at = queues.findIndex(isOver); at >= 0; at = queues.findIndex(isOver)) queues.splice(at, 1);
       const least = Math.min(...queues.map((one) => one.steps));
       const queue = queues.find((one) => one.steps === least);
@@ -55,6 +60,8 @@ export function newUsers(session: Session): Users {
     },
   };
 }
+
+const isHypothesis = ({ assume }: Session): boolean => assume.length > 0 && !isOfElements(assume);
 
 /** A script that runs through a hundred cases of something else is left early. */
 const stepsUntilShown = (session: Session): number =>
