@@ -5,6 +5,7 @@ import { dynamicInt, isInt } from "../algebra/int/int.ts";
 import { mapInts } from "../algebra/tuple/map-ints.ts";
 import { unknown, type Value } from "../algebra/value.ts";
 import type { FunctionCore, Param, TypeParam } from "../program/ir.ts";
+import { eachNode } from "../program/nodes.ts";
 import type { ObjectValue } from "../program/values.ts";
 import { newObject } from "./class.ts";
 import { elementOfParameter, elementTaken } from "./elements.ts";
@@ -66,7 +67,7 @@ export function genericParameter(frame: Frame, param: Param): Value {
       : own.value;
   }
   if (!frame.dialect.semantics.typed) {
-    const value = untypedParameter(frame, param, annotation);
+    const value = untypedParameter(frame, param, annotation, code);
     return code === undefined ? value : examplePython(frame.session, param.name, value, code);
   }
   return typedValue(frame, annotation, param.name, param.span.start, `the parameter ${param.name}`);
@@ -77,9 +78,25 @@ function doubtModes({ instance }: Frame): void {
   instance.certain = false;
 }
 
-function untypedParameter(frame: Frame, param: Param, annotation: Value | undefined): Value {
+function untypedParameter(
+  frame: Frame,
+  param: Param,
+  annotation: Value | undefined,
+  code: FunctionCore | undefined,
+): Value {
   if (annotation?.kind === "class") return { ...newObject(frame, annotation, param.name), foreign: true };
-  return symbolOf(frame, param.name, param.span.start);
+  const value = symbolOf(frame, param.name, param.span.start);
+  return code !== undefined && value.kind === "sym" && makesTraced(code) ? { ...value, know: "static" } : value;
+}
+
+/** Python that runs and makes a traced function, which is closed over its numbers: all of them are known while that is traced. */
+function makesTraced(code: FunctionCore): boolean {
+  if ("traced" in code) return false;
+  let isThere = false;
+  eachNode(code.body ?? [], (node) => {
+    isThere ||= "traced" in node;
+  });
+  return isThere;
 }
 
 /** What a variable of a type is when nothing is known about its value. */

@@ -109,3 +109,33 @@ def launch(x, n):
   const { problems } = await analysed(text, "python");
   expect(problems.map(({ code }) => code)).toEqual([]);
 });
+
+test("numbers of Python that makes a traced function are known while that is traced", async () => {
+  const source = (before: string, types: readonly string[]): string => `
+import cutlass
+import cutlass.cute as cute
+
+@cute.kernel
+def kernel(x: cute.Tensor, thr: cute.Layout, val: cute.Layout):
+    atom = cute.make_copy_atom(cute.nvgpu.CopyUniversalOp(), x.element_type)
+    copy = cute.make_tiled_copy_tv(atom, thr, val)
+
+${before}
+def make(half${types[0]}, vec${types[1]}):
+    cols = half // vec
+
+    @cute.jit
+    def launch(x: cute.Tensor):
+        thr = cute.make_layout((16, cols), stride=(cols, 1))
+        val = cute.make_layout((4, vec), stride=(vec, 1))
+        kernel(x, thr, val).launch(grid=(1, 1, 1), block=(128, 1, 1))
+
+    return launch
+`;
+  const codes = async (before: string, types: readonly string[]): Promise<readonly string[]> =>
+    (await analysed(source(before, types), "python")).problems
+      .filter(({ severity }) => severity === "error")
+      .map(({ code }) => code);
+  expect(await codes("", ["", ""])).toEqual([]);
+  expect(await codes("@cute.jit", [": cutlass.Int32", ": cutlass.Int32"])).toEqual(["complement-undefined"]);
+});
