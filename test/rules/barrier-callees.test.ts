@@ -43,7 +43,7 @@ __global__ void kernel(CUTE_GRID_CONSTANT Tma const tma) {
 void launch(half_t const* A) {
   auto mA = make_tensor(make_gmem_ptr(A), make_shape(512, 64), make_stride(64, Int<1>{}));
   auto tma = make_tma_copy(SM90_TMA_LOAD{}, mA, make_layout(Shape<_64, _64>{}, LayoutRight{}));
-  kernel<<<1, 384>>>(tma);
+  kernel<<<1, 384, sizeof(Plan)>>>(tma);
 }`;
   const { problems } = await analysed(source, "cpp", {}, { "helper.h": helper });
   return problems.map(({ message, place }) => `${source.slice(place.start, place.end)}: ${message}`);
@@ -157,7 +157,7 @@ __global__ void kernel(CUTE_GRID_CONSTANT Tma const tma) {
 void launch(half_t const* A) {
   auto mA = make_tensor(make_gmem_ptr(A), make_shape(512, 64), make_stride(64, Int<1>{}));
   auto tma = make_tma_copy(SM90_TMA_LOAD{}, mA, make_layout(Shape<_64, _64>{}, LayoutRight{}));
-  kernel<<<1, 128>>>(tma);
+  kernel<<<1, 128, sizeof(Plan)>>>(tma);
 }`;
   const told = async (bytes: string, used: string): Promise<readonly string[]> =>
     (await analysed(source(bytes, used), "cpp")).problems

@@ -10,7 +10,7 @@ export type Named = (name: string) => Expr | undefined;
 /** The extents of a block along x, y and z as far as they are written; undefined where the call launches nothing. */
 export const blockExtents: Readonly<Record<Language, (call: Call, named: Named) => readonly Expr[] | undefined>> = {
   cpp: (call, named) => {
-    const block = call.launch?.[1] ?? blockOfParams(call, named);
+    const block = call.launch?.[1] ?? clusterParams(call, named)?.[1]?.value;
     return block === undefined ? undefined : dim3Of(followed(block, named));
   },
   python: ({ callee, args }, named) => {
@@ -22,12 +22,26 @@ export const blockExtents: Readonly<Record<Language, (call: Call, named: Named) 
   },
 };
 
-/** `launch_kernel_on_cluster(params, kernel, …)`: the parameters are grid, block, cluster and bytes (cutlass/cluster_launch.hpp). */
-function blockOfParams({ callee, args }: Call, named: Named): Expr | undefined {
+/** Grid, block, cluster and bytes of `launch_kernel_on_cluster(params, kernel, …)` (cutlass/cluster_launch.hpp). */
+function clusterParams({ callee, args }: Call, named: Named): readonly Arg[] | undefined {
   if (callee.kind !== "name" || callee.path.at(-1) !== "launch_kernel_on_cluster") return undefined;
   const [first] = args;
   const params = first === undefined ? undefined : followed(first.value, named);
-  return params?.kind === "construct" && params.args.length > 2 ? params.args[1]?.value : undefined;
+  return params?.kind === "construct" && params.args.length > 2 ? params.args : undefined;
+}
+
+/** What a launch starts, and the dynamic shared memory that it gives: none where nothing is said. */
+export interface Launched {
+  readonly kernel: Expr;
+  readonly bytes: Expr | undefined;
+}
+
+export function launched(call: Call, named: Named): Launched | undefined {
+  if (call.launch !== undefined) return { kernel: call.callee, bytes: call.launch[2] };
+  const params = clusterParams(call, named);
+  const kernel = call.args[1]?.value;
+  if (params === undefined || kernel === undefined) return undefined;
+  return { kernel: kernel.kind === "cast" ? kernel.value : kernel, bytes: params[3]?.value };
 }
 
 /** What bounds the blocks of a class of kernels: `__launch_bounds__(Operator::MaxThreadsPerBlock)` (cutlass/device_kernel.h:116). */

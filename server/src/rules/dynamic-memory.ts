@@ -1,12 +1,13 @@
 // How much dynamic shared memory a kernel uses: how far its tensors reach into its `extern __shared__` array.
+import type { Pointer, Value } from "../../../src-engine/algebra/value.ts";
 import type { FileFacts, Instance } from "../../../src-engine/program/facts.ts";
-import type { FunctionItem, Stmt } from "../../../src-engine/program/ir.ts";
+import type { Expr, FunctionItem, Stmt } from "../../../src-engine/program/ir.ts";
 import { lastName } from "../../../src-engine/program/last-name.ts";
 import { eachNode } from "../../../src-engine/program/nodes.ts";
 import { visit } from "../costs/uniform.ts";
 import { factsByInstance } from "./by-instance.ts";
 import type { InstanceFacts, RuleContext, Site } from "./rule.ts";
-import { bytesReached, pointerOf } from "./tensor-parts.ts";
+import { bytesReached, elementBits, pointerOf } from "./tensor-parts.ts";
 import { isTouched } from "./tensor-touched.ts";
 
 export interface UsedMemory {
@@ -14,6 +15,8 @@ export interface UsedMemory {
   readonly name: string;
   /** At least so many. */
   readonly bytes: number;
+  /** With all of an array, of which it may use a part. */
+  readonly isWhole?: true;
   readonly site: Site;
 }
 
@@ -24,24 +27,27 @@ export interface Launch {
   readonly at: number;
 }
 
-/** The most that the kernel's certain instances of this launch use; undefined where it uses none that is known. */
+/** What the kernel's certain instances of this launch use, as far as it is known. */
 export function usedMemory(
   kernel: FunctionItem,
   launch: Launch,
   facts: FileFacts,
   context: RuleContext,
-): UsedMemory | undefined {
+): readonly UsedMemory[] {
   const arrays = new Set(dynamicArrays(kernel));
-  if (arrays.size === 0) return undefined;
+  if (arrays.size === 0) return [];
   const partitions = partitionsOfTma(kernel);
-  const tensors = factsByInstance(facts)
+  const laidOver = objectsOver(kernel, arrays);
+  return factsByInstance(facts)
     .filter((one) => isLaunched(one, kernel, launch))
-    .flatMap((one) => tensorsIn(one, arrays, context))
-    .filter(({ name }) => !partitions.has(name) && isTouched(kernel, name));
-  return tensors.reduce<UsedMemory | undefined>(
-    (most, one) => (most && most.bytes >= one.bytes ? most : one),
-    undefined,
-  );
+    .flatMap((one) => {
+      const objects = objectsIn(one, laidOver);
+      const tensors = tensorsIn(one, arrays, objects, context);
+      return [
+        ...tensors.filter(({ name }) => !partitions.has(name) && isTouched(kernel, name)),
+        ...objects.flatMap((object) => fieldsUsed(kernel, object)),
+      ];
+    });
 }
 
 /** The names of its `extern __shared__` arrays. */
@@ -54,6 +60,59 @@ function dynamicArrays({ body }: FunctionItem): readonly string[] {
       found.push(target.name);
   });
   return found;
+}
+
+/** What is declared as `*reinterpret_cast<Storage*>(array)`: it begins where the array does. */
+function objectsOver({ body }: FunctionItem, arrays: ReadonlySet<string>): ReadonlySet<string> {
+  const names = new Set<string>();
+  visit(body, (node) => {
+    const { target, init } = node as Extract<Stmt, { kind: "let" }>;
+    if (node.kind !== "let" || target.kind !== "bind" || init?.kind !== "unary" || init.op !== "*") return;
+    const { value } = init;
+    if (value.kind === "cast" && value.value.kind === "name" && arrays.has(value.value.path.join("::")))
+      names.add(target.name);
+  });
+  return names;
+}
+
+interface Laid {
+  readonly name: string;
+  readonly value: Extract<Value, { kind: "object" }>;
+  readonly site: Site;
+}
+
+const objectsIn = ({ facts, instance }: InstanceFacts, names: ReadonlySet<string>): readonly Laid[] =>
+  facts.flatMap((fact) =>
+    fact.kind === "variable" && fact.item === instance.item && names.has(fact.name) && fact.value.kind === "object"
+      ? [{ name: fact.name, value: fact.value, site: { item: fact.item, span: fact.span } }]
+      : [],
+  );
+
+/** Of each field that the kernel mentions its first element is used, of an array maybe all. */
+function fieldsUsed({ body }: FunctionItem, { name, value, site }: Laid): readonly UsedMemory[] {
+  const found: UsedMemory[] = [];
+  visit(body, (node) => {
+    const path = pathOf(node as Expr);
+    if (path?.[0] !== name) return;
+    const field = path.slice(1).reduce<Value | undefined>((at, one) => fieldOf(at, one), value);
+    const pointer = pointerOf(field);
+    const bits = elementBits(pointer);
+    if (pointer?.within === undefined || bits === undefined) return;
+    const { within, room } = pointer;
+    found.push({ name: path.join("."), bytes: within + Math.ceil(bits / 8), site });
+    if (room !== undefined) found.push({ name: path.join("."), bytes: within + room, isWhole: true, site });
+  });
+  return found;
+}
+
+const fieldOf = (value: Value | undefined, name: string): Value | undefined =>
+  value?.kind === "object" ? value.fields.get(name) : undefined;
+
+function pathOf(expr: Expr): readonly string[] | undefined {
+  if (expr.kind === "name") return expr.path.length === 1 ? expr.path : undefined;
+  if (expr.kind !== "member") return undefined;
+  const path = pathOf(expr.object);
+  return path === undefined ? undefined : [...path, expr.name];
 }
 
 /** They lie in the tensor that they are of: one that reaches out of it was given a tile that is none, which is told there. */
@@ -87,12 +146,27 @@ function isLaunched({ instance }: InstanceFacts, { id }: FunctionItem, { by, at 
 const tensorsIn = (
   { facts, instance }: InstanceFacts,
   arrays: ReadonlySet<string>,
+  objects: readonly Laid[],
   context: RuleContext,
 ): readonly UsedMemory[] =>
   facts.flatMap((fact) => {
     if (fact.kind !== "variable" || fact.value.kind !== "tensor" || fact.item !== instance.item) return [];
-    const pointer = pointerOf(fact.value);
-    if (pointer?.space !== "smem" || pointer.base === undefined || !arrays.has(pointer.base)) return [];
-    const bytes = bytesReached(fact.value, context);
-    return bytes === undefined ? [] : [{ name: fact.name, bytes, site: { item: fact.item, span: fact.span } }];
+    const start = startOf(pointerOf(fact.value), arrays, objects);
+    const reach = bytesReached(fact.value, context);
+    return start === undefined || reach === undefined
+      ? []
+      : [{ name: fact.name, bytes: start + reach, site: { item: fact.item, span: fact.span } }];
   });
+
+/** Where the buffer of a pointer begins in the array: at its start, or at a field of the one object that lies over it. */
+function startOf(
+  pointer: Pointer | undefined,
+  arrays: ReadonlySet<string>,
+  objects: readonly Laid[],
+): number | undefined {
+  if (pointer?.space !== "smem" || pointer.base === undefined) return undefined;
+  if (arrays.has(pointer.base)) return 0;
+  const [object, ...others] = objects;
+  const isOf = others.length === 0 && object !== undefined && pointer.base.startsWith(`${object.value.name}.`);
+  return isOf ? pointer.within : undefined;
+}

@@ -4,10 +4,8 @@ import type { Block, Expr, FunctionItem, Stmt } from "../../../src-engine/progra
 import { visit } from "../costs/uniform.ts";
 import type { InstanceValues } from "./instance-values.ts";
 
-type Call = Extract<Expr, { kind: "call" }>;
-
 /** The kernel that a launch starts. */
-export function launchedKernel({ callee }: Call, values: InstanceValues): string | undefined {
+export function launchedKernel(callee: Expr, values: InstanceValues): string | undefined {
   const value = values.value(callee);
   return value?.kind === "function" ? value.name : nameIn(callee);
 }

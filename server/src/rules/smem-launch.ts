@@ -1,14 +1,17 @@
 // SMEM007: a launch with more dynamic shared memory than its kernel is allowed, or less than it uses.
 import type { CallFact, FileFacts } from "../../../src-engine/program/facts.ts";
 import type { Expr, FunctionItem } from "../../../src-engine/program/ir.ts";
+import { lastName } from "../../../src-engine/program/last-name.ts";
+import { namedIn } from "../costs/block.ts";
 import { visit } from "../costs/uniform.ts";
 import { remembered } from "../facts/remembered.ts";
 import { sharedMemoryLimit } from "../facts/shared-memory-limit.ts";
 import { numberOf } from "../facts/sizes.ts";
+import { launched } from "../languages/launches.ts";
 import { argument } from "./arguments.ts";
 import { functionsIn } from "./barrier-callees.ts";
 import { type Run, runsOf } from "./barrier-functions.ts";
-import { usedMemory } from "./dynamic-memory.ts";
+import { type UsedMemory, usedMemory } from "./dynamic-memory.ts";
 import { isHanded, launchedKernel } from "./kernel-names.ts";
 import type { FileRule, Finding, RuleContext } from "./rule.ts";
 import { launchesOf, tooSmallInDsl } from "./smem-launch-dsl.ts";
@@ -47,8 +50,9 @@ A kernel may have 48 KiB of dynamic shared memory until \`cudaFuncSetAttribute(k
 allows it more. A launch that asks for more fails with cudaErrorInvalidValue, and nothing is computed: most programs only see wrong
 results.
 
-The third argument of \`<<<…>>>\` is the size of the kernel's \`extern __shared__\` array, 0 where it is left out: a tensor over the array that
-reaches further reads and writes what is not there ("an illegal memory access").
+The third argument of \`<<<…>>>\` is the size of the kernel's \`extern __shared__\` array, 0 where it is left out: a tensor over the array, or a
+field of a struct that lies over it, that reaches further is not there ("an illegal memory access"). Of an array that is a field all
+may not be used: a warning.
 
 In the DSL \`launch(smem=…)\` replaces what the kernel allocates, which is taken where it is left out: less than that prints "shared memory
 usage may exceed available memory set in kernel launch" when it runs, and ends in an illegal access.
@@ -109,7 +113,7 @@ function inRun(
   return launchesIn(fn).flatMap((launch) => {
     const asked = launch.launch?.[2];
     const bytes = run.values.number(asked);
-    const name = launchedKernel(launch, run.values);
+    const name = launchedKernel(launch.callee, run.values);
     if (asked === undefined || bytes === undefined || bytes <= withoutAsking || name === undefined) return [];
     const allowed = allowedBytes(name, run);
     if (allowed !== undefined && allowed >= bytes) return [];
@@ -140,23 +144,38 @@ function tooSmall(
   context: RuleContext,
 ): readonly Finding[] {
   return launchesIn(fn).flatMap((launch) => {
-    const asked = launch.launch?.[2];
-    const bytes = asked === undefined ? 0 : run.values.number(asked);
-    const kernel = functions.find((one) => one.isKernel && one.name === launchedKernel(launch, run.values));
-    if (bytes === undefined || kernel === undefined) return [];
-    const used = usedMemory(kernel, { by: run.instance, at: launch.callee.span.start }, facts, context);
-    if (used === undefined || used.bytes <= bytes) return [];
+    const said = launched(launch, namedIn(fn));
+    const bytes = said?.bytes === undefined ? 0 : run.values.number(said.bytes);
+    const name = said === undefined ? undefined : launchedKernel(said.kernel, run.values);
+    const kernel = functions.find((one) => one.isKernel && one.name === name);
+    if (said === undefined || bytes === undefined || kernel === undefined) return [];
+    const all = usedMemory(kernel, { by: run.instance, at: launch.callee.span.start }, facts, context);
+    const used =
+      most(
+        all.filter(({ isWhole }) => isWhole !== true),
+        bytes,
+      ) ?? most(all, bytes);
+    if (used === undefined) return [];
     const gives = bytes === 0 ? "no dynamic shared memory" : `${bytes} B of dynamic shared memory`;
-    const message = `the launch gives ${gives}, ${used.name} reaches to ${used.bytes} B of it: pass at least ${used.bytes} as the third argument of <<<…>>>`;
+    const where = launch.launch === undefined ? "in the launch's parameters" : "as the third argument of <<<…>>>";
+    const message = `the launch gives ${gives}, ${used.name} reaches to ${used.bytes} B of it: pass at least ${used.bytes} ${where}`;
     const related = [{ ...used.site, message: `${used.name}, declared here` }];
-    return [{ item: fn.id, span: (asked ?? launch.callee).span, message, related, fixes: [] }];
+    // Of an array that is a field the kernel may use a part.
+    const severity = used.isWhole === true ? { severity: "warning" as const } : {};
+    return [{ item: fn.id, span: (said.bytes ?? launch.callee).span, message, ...severity, related, fixes: [] }];
   });
 }
+
+/** What reaches furthest past so many bytes. */
+const most = (used: readonly UsedMemory[], bytes: number): UsedMemory | undefined =>
+  used.reduce<UsedMemory | undefined>((top, one) => (one.bytes > (top?.bytes ?? bytes) ? one : top), undefined);
 
 const launchesIn = remembered(({ body }: FunctionItem): readonly Call[] => {
   const found: Call[] = [];
   visit(body, (node) => {
-    if (node.kind === "call" && (node as Call).launch !== undefined) found.push(node as Call);
+    const call = node as Call;
+    if (node.kind === "call" && (call.launch !== undefined || lastName(call.callee) === "launch_kernel_on_cluster"))
+      found.push(call);
   });
   return found;
 });
