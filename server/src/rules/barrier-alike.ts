@@ -3,7 +3,7 @@
 // The number of a warp is no other warp's; what a call without arguments gives may be each thread's own.
 import { blocksOf } from "../../../src-engine/program/blocks.ts";
 import type { FileFacts } from "../../../src-engine/program/facts.ts";
-import type { Expr, FunctionItem, Pattern, Stmt, Unit } from "../../../src-engine/program/ir.ts";
+import type { Expr, FunctionItem, Pattern, Span, Stmt, Unit } from "../../../src-engine/program/ir.ts";
 import { lastName } from "../../../src-engine/program/last-name.ts";
 import { type Sameness, samenessOf, visit } from "../costs/uniform.ts";
 import { remembered } from "../facts/remembered.ts";
@@ -53,6 +53,8 @@ function handedOn(fn: FunctionItem, { items }: Unit): ReadonlySet<string> {
 /** The names that an expression is made of, what they are given with them; undefined where a thread may have its own. */
 function namesBehind(test: Expr, fn: FunctionItem, handed: ReadonlySet<string>): readonly string[] | undefined {
   const { given, params, branched } = givenIn(fn);
+  const askedFor = (name: string): readonly Expr[] =>
+    (branched.get(name) ?? []).flatMap((one) => (isSetBefore(test, one) ? [] : [one.asked]));
   const own = new Set(fn.params.map(({ name }) => name));
   const names = new Set<string>();
   const open: Expr[] = [test];
@@ -62,7 +64,7 @@ function namesBehind(test: Expr, fn: FunctionItem, handed: ReadonlySet<string>):
     for (const name of parts) {
       const values = given.get(name) ?? [];
       if ((own.has(name) && !handed.has(name)) || (params.has(name) && values.length === 0)) return undefined;
-      if (!names.has(name)) open.push(...values, ...(branched.get(name) ?? []));
+      if (!names.has(name)) open.push(...values, ...askedFor(name));
       names.add(name);
     }
   }
@@ -73,6 +75,9 @@ interface Parts {
   readonly names: readonly string[];
   readonly hasOwnCall: boolean;
 }
+
+/** What CuTe DSL asks for by a call without arguments, and all threads of a block have alike. */
+const ofBlock = /^(?:block|cluster)_(?:idx|dim)$|^grid_dim$|^block_(?:idx_in_cluster|in_cluster_(?:idx|dim))$/;
 
 const perThread = /atomic|elect|shfl|ballot|match_|clock|rand|lane/i;
 
@@ -85,7 +90,8 @@ const partsIn = remembered((of: Expr): Parts => {
     const { object, name } = node as { readonly object?: Expr; readonly name?: string };
     if (node.kind === "member" && object?.kind === "name") names.push(`${object.path.join("::")}.${name}`);
     if (node.kind === "lambda" || node.kind === "opaque") hasOwnCall = true;
-    if (node.kind === "call") hasOwnCall ||= args?.length === 0 || perThread.test(nameOf(node as Call));
+    if (node.kind === "call" && !ofBlock.test(nameOf(node as Call)))
+      hasOwnCall ||= args?.length === 0 || perThread.test(nameOf(node as Call));
   });
   return { names, hasOwnCall };
 });
@@ -95,13 +101,24 @@ interface Given {
   /** Parameters of the function's own closures: any of them may be given what any closure is. */
   readonly params: ReadonlySet<string>;
   /** Conditions of the branches and loops that give a name something: what each thread has hangs on the way that it went. */
-  readonly branched: ReadonlyMap<string, readonly Expr[]>;
+  readonly branched: ReadonlyMap<string, readonly Branched[]>;
 }
+
+interface Branched {
+  readonly asked: Expr;
+  readonly within: Span;
+  /** Where the branch gives the name something first. */
+  readonly at: number;
+}
+
+/** Who is in the branch was asked already, and has what it gave. */
+const isSetBefore = ({ span: { start } }: Expr, { within, at }: Branched): boolean =>
+  within.start <= start && start < within.end && at < start;
 
 const givenIn = remembered((fn: FunctionItem): Given => {
   const given = new Map<string, Expr[]>();
   const params = new Set<string>();
-  const branched = new Map<string, readonly Expr[]>();
+  const branched = new Map<string, readonly Branched[]>();
   const give = (name: string, values: readonly Expr[]): void =>
     void given.set(name, [...(given.get(name) ?? []), ...values]);
   visit(fn.body, (node) => {
@@ -109,7 +126,8 @@ const givenIn = remembered((fn: FunctionItem): Given => {
     for (const { name } of paramsOf(node)) params.add(name);
     const asked = askedBy(node as Stmt);
     if (asked !== undefined)
-      for (const name of namesSetIn(node as Stmt)) branched.set(name, [...(branched.get(name) ?? []), asked]);
+      for (const [name, at] of namesSetIn(node as Stmt))
+        branched.set(name, [...(branched.get(name) ?? []), { asked, within: (node as Stmt).span, at }]);
     const one = init ?? value;
     if (target === undefined || one === undefined) return;
     const names = target.kind === "unpack" ? target.items : [target];
@@ -135,15 +153,16 @@ function askedBy(stmt: Stmt): Expr | undefined {
 }
 
 /** Names that a branch gives something which were there before. */
-function namesSetIn(branch: Stmt): readonly string[] {
-  const found = { let: new Set<string>(), assign: new Set<string>() };
+function namesSetIn(branch: Stmt): readonly (readonly [name: string, at: number])[] {
+  const found = { let: new Map<string, number>(), assign: new Map<string, number>() };
   visit({ blocks: blocksOf(branch) }, (node) => {
     const { target } = node as { readonly target?: Pattern };
     if (target === undefined || (node.kind !== "assign" && node.kind !== "let")) return;
     for (const one of target.kind === "unpack" ? target.items : [target])
-      if (one.kind === "bind") found[node.kind].add(one.name);
+      if (one.kind === "bind")
+        found[node.kind].set(one.name, Math.min(one.span.start, found[node.kind].get(one.name) ?? one.span.start));
   });
-  return [...found.assign].filter((name) => !found.let.has(name));
+  return [...found.assign].filter(([name]) => !found.let.has(name));
 }
 
 function paramsOf(node: { readonly kind: string }): FunctionItem["params"] {

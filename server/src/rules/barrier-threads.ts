@@ -18,6 +18,7 @@ import type { ReachedEvent } from "./barrier-callees.ts";
 import type { Around } from "./barrier-events.ts";
 import type { BarrierFunction, Run } from "./barrier-functions.ts";
 import { roleIn } from "./barrier-roles.ts";
+import { ofBlock, ofExtents } from "./block-symbols.ts";
 
 export interface Reached {
   /** The most threads of one warp. */
@@ -76,7 +77,7 @@ export function threadsIn(one: BarrierFunction, run: Run, facts: FileFacts, entr
   const symbols = threadSymbols[facts.unit.language];
   const known = { leaves: new Map<Expr, OfThread>(), differing: new Map<Expr, boolean>(), roles: new Map() };
   const comes = entry?.comes ?? (() => 1);
-  const about = { run, calls: one.calls, threads, isPlane, symbols, fn: one.fn, comes };
+  const about = { run, calls: one.calls, threads, isPlane, symbols, fn: one.fn, comes, extents };
   const ask: Question = { ...about, asked: new Set(), ...known };
   const passings = new Map<number, Map<ReachedEvent, Passing>>();
   const passingIn = (event: ReachedEvent, size: number): Passing => {
@@ -133,6 +134,7 @@ interface Question {
   readonly run: Run;
   readonly calls: BarrierCalls;
   readonly threads: InstanceThreads;
+  readonly extents: Block | undefined;
   /** Blocks have more than one dimension. */
   readonly isPlane: boolean;
   readonly symbols: ThreadSymbols;
@@ -284,7 +286,7 @@ const differs = (side: Expr, ask: Question): boolean =>
     return Array.from({ length: 31 }, (_, lane) => answer(side, lane + 1, ask)).some((one) => one !== first);
   });
 
-function ofLeaf(leaf: Expr, { run, calls, threads, isPlane, symbols }: Question): OfThread {
+function ofLeaf(leaf: Expr, { run, calls, threads, extents, isPlane, symbols }: Question): OfThread {
   const value = run.values.value(leaf);
   if (value === undefined || !isInt(value)) {
     // A loop's counter has another value in each round, and may be the same for all threads.
@@ -292,7 +294,9 @@ function ofLeaf(leaf: Expr, { run, calls, threads, isPlane, symbols }: Question)
     return () => (isSame ? "warp" : "unknown");
   }
   const own: { readonly id: string; readonly meaning: (thread: number) => number }[] = [];
+  const always = ofExtents(value, extents);
   for (const atom of symbolsOf(value)) {
+    if (always.has(atom.id)) continue;
     const meaning: SymbolMeaning = calls.elects.test(originOf(atom).replace("()", ""))
       ? (one) => Number(one % 32 === 0)
       : (ofBlock(originOf(atom), isPlane, symbols) ?? threads.isThread(atom));
@@ -304,11 +308,11 @@ function ofLeaf(leaf: Expr, { run, calls, threads, isPlane, symbols }: Question)
   const left: Answer = own.length === 0 ? "warp" : "unknown";
   const numberAt = (thread: number): Answer => {
     const numbers = own.map(({ id, meaning }) => [id, dynamicInt(meaning(thread))] as const);
-    return numberOf(substitute(value, new Map(numbers))) ?? left;
+    return numberOf(substitute(value, new Map([...always, ...numbers]))) ?? left;
   };
   if (own.length === 0) {
-    const always = numberAt(0);
-    return () => always;
+    const same = numberAt(0);
+    return () => same;
   }
   // By what the symbols are in the thread: a warp's number is one for all its threads.
   const known = new Map<string | number, Answer>();
@@ -318,15 +322,4 @@ function ofLeaf(leaf: Expr, { run, calls, threads, isPlane, symbols }: Question)
     const key = isOne ? first.meaning(thread) : own.map(({ meaning }) => meaning(thread)).join();
     return remembered(known, key, () => numberAt(thread));
   };
-}
-
-/** The thread's index, its warp's number and that of four warps, whatever slices are taken with. Along x alone they are so only in a block of one dimension. */
-function ofBlock(
-  origin: string,
-  isPlane: boolean,
-  { thread: [index], warpNumber: [alongX, ofAll], groupNumber }: ThreadSymbols,
-): ((thread: number) => number) | undefined {
-  if (ofAll.test(origin) || (!isPlane && alongX.test(origin))) return (thread) => Math.floor(thread / 32);
-  if (!isPlane && groupNumber.test(origin)) return (thread) => Math.floor(thread / 128);
-  return !isPlane && index.test(origin) ? (thread) => thread : undefined;
 }

@@ -105,7 +105,7 @@ function inRun(one: BarrierFunction, run: Run, facts: FileFacts, context: RuleCo
     const has = numberOf(product(layoutModes(tiled.layoutTV)[0]!.shape));
     if (has === undefined || has === along || !isByThread(tiled, run, context)) return [];
     if (has < along) {
-      const reached = threads.reach({ ...event, tests: tellingApart(event, one, run) });
+      const reached = threads.reach({ ...event, tests: tellingApart(event, one, run, threads) });
       if (reached?.warps === undefined || reached.threads !== reached.block) return [];
     }
     const message = `${along} threads come to this copy, its tiled copy has ${has}: ${has < along ? tooMany : tooFew}`;

@@ -166,7 +166,9 @@ function crowdedText(pipeline: Pipeline, side: Side, way: Arriving, kernel: Kern
   for (const event of one.throughCalls.events) {
     if (event.within !== undefined || event.barrier?.root !== pipeline.names[side] || !way.by.test(nameOf(event.call)))
       continue;
-    const tests = tellingWarpsApart(event, one, run).filter(({ test }) => tileOf(test, run.values) === undefined);
+    const tests = tellingWarpsApart(event, one, run, threads).filter(
+      ({ test }) => tileOf(test, run.values) === undefined,
+    );
     const reached = threads.reach({ ...event, tests });
     const come = reached?.block === undefined || reached.warps === undefined ? undefined : reached[way.unit];
     if (come === undefined || come <= count || takeTurns(event, tests, kernel)) continue;
@@ -184,7 +186,7 @@ function takeTurns(event: BarrierEvent, tests: readonly Test[], { one, run, thre
   const names = new Set([lastOf(own), ...event.tests.flatMap(({ test }) => tileOf(test, run.values) ?? [])]);
   const all = threads.reach({ ...event, tests })?.threads;
   const come = (test: Expr, holds: boolean): number | undefined => {
-    const more = tellingWarpsApart({ ...event, tests: [{ test, holds }] }, one, run);
+    const more = tellingWarpsApart({ ...event, tests: [{ test, holds }] }, one, run, threads);
     return threads.reach({ ...event, tests: [...tests, ...more] })?.threads;
   };
   const divides = (block: Block): boolean =>

@@ -117,7 +117,7 @@ const isOfWarps = ({ tests }: BarrierEvent, { events, calls }: BarrierFunction):
   );
 
 function inRun(one: BarrierFunction, run: Run, facts: FileFacts, context: RuleContext): readonly Finding[] {
-  const issued = one.events.filter((event) => event.kind === "copy" && isTma(event, run, one));
+  const issued = one.events.filter((event) => event.kind === "copy" && isTma(event, run));
   if (issued.length === 0) return [];
   const threads = threadsEntering(one, run, facts, context);
   const { entry } = threads;
@@ -126,11 +126,11 @@ function inRun(one: BarrierFunction, run: Run, facts: FileFacts, context: RuleCo
     one.fn.isKernel || (context.language === "cpp" && (electsItself(one) || isOfWarps(event, one)));
   const copies = issued.filter((event) => entry !== undefined || isOfWhole(event));
   // A kernel that chooses threads for others of its copies means them for each.
-  const asks = one.fn.isKernel && copies.some((event) => tellingWarpsApart(event, one, run).length > 0);
+  const asks = one.fn.isKernel && copies.some((event) => tellingWarpsApart(event, one, run, threads).length > 0);
   return copies.flatMap((event) => {
     // A kernel of the DSL that asks for no thread at all may be a sketch of one warp's work.
     if (context.language === "python" && event.tests.length === 0 && entry?.asks !== true) return [];
-    const asked = asks ? { ...event, tests: tellingWarpsApart(event, one, run) } : event;
+    const asked = asks ? { ...event, tests: tellingWarpsApart(event, one, run, threads) } : event;
     const reached = threads.reach(asked) ?? (isOfWhole(event) ? plain.reach(asked) : undefined);
     const who = tooMany(reached, context);
     if (who === undefined) return [];
@@ -142,13 +142,13 @@ function inRun(one: BarrierFunction, run: Run, facts: FileFacts, context: RuleCo
   });
 }
 
-/** Of a function that is no kernel also a copy whose atom is not known: what is given its barrier is TMA's. */
-const isTma = (event: BarrierEvent, run: Run, { fn }: BarrierFunction): boolean => {
+/** Also a copy whose atom is not known: what is given its barrier is TMA's. */
+const isTma = (event: BarrierEvent, run: Run): boolean => {
   const { callee } = event.call;
   if (callee.kind === "name" && instructions.test(callee.path.at(-2) ?? "")) return true;
   const calls = run.values.calls(event.call.span);
   const atoms = calls.map((call) => argument(call, "atom")?.value);
-  if (!fn.isKernel && event.barrier !== undefined && atoms.every((atom) => atom?.kind === "unknown")) return true;
+  if (event.barrier !== undefined && atoms.every((atom) => atom?.kind === "unknown")) return true;
   return atoms.length > 0 && atoms.every((atom) => isTmaOperation(tmaAtomOf(atom)?.op));
 };
 

@@ -28,10 +28,16 @@ export function tileOf(test: Expr, values: InstanceValues): string | undefined {
 }
 
 /** Nor what the host made, and the state of a pipeline, which all warps begin with. */
-export function tellingWarpsApart(event: BarrierEvent, one: BarrierFunction, run: Run): readonly Test[] {
+export function tellingWarpsApart(
+  event: BarrierEvent,
+  one: BarrierFunction,
+  run: Run,
+  threads?: Alike,
+): readonly Test[] {
   const callers = run.instance.calls.flatMap(({ item }) => (item === one.fn.id ? [] : [`:${item}:`]));
   const isOfHost = (id: string): boolean => one.fn.isKernel && callers.some((place) => id.includes(place));
-  return apart(event, one, run, ({ id }) => ofState.has(id) || isOfHost(id));
+  const found = apart(event, one, run, ({ id }) => ofState.has(id) || isOfHost(id));
+  return found.filter(({ test }) => threads?.isAlike(test) !== true);
 }
 
 /** As the library makes them: a variable of such a name has its place behind it. */
