@@ -177,3 +177,35 @@ ${use}
     "named barrier 6 counts 128 threads, 256 come to one place: some go on before all have come; count all of them",
   ]);
 });
+
+test("DSL: a barrier that the object holds, one of whose places never runs", async () => {
+  const source = (count: number, steps: number): string => `import cutlass
+import cutlass.cute as cute
+import cutlass.pipeline as pipeline
+
+class Kernel:
+    def __init__(self):
+        self.threads = 128
+        self.steps = ${steps}
+        self.bar = pipeline.NamedBarrier(barrier_id=1, num_threads=${count})
+
+    @cute.jit
+    def __call__(self, mA: cute.Tensor):
+        self.kernel(mA).launch(grid=(1, 1, 1), block=(self.threads, 1, 1))
+
+    @cute.kernel
+    def kernel(self, mA: cute.Tensor):
+        if self.steps > 1:
+            self.bar.arrive_and_wait()
+        mA[0] = 1.0
+        self.bar.arrive_and_wait()
+
+def run(mA: cute.Tensor):
+    Kernel()(mA)
+`;
+  const tooFew = "named barrier 1 counts 256 threads, at most 128 come: they never go on; count those that come";
+  for (const steps of [1, 2]) {
+    expect(await told(source(128, steps), "python")).toEqual([]);
+    expect(await told(source(256, steps), "python")).toEqual([tooFew]);
+  }
+});

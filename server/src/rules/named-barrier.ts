@@ -1,6 +1,6 @@
 // PIP015: a named barrier that does not exist, or that other threads come to than it counts.
 import type { FileFacts } from "../../../src-engine/program/facts.ts";
-import type { Expr, FunctionItem, Pattern, Span } from "../../../src-engine/program/ir.ts";
+import type { Expr, FunctionItem } from "../../../src-engine/program/ir.ts";
 import { lastName } from "../../../src-engine/program/last-name.ts";
 import { visit } from "../costs/uniform.ts";
 import { barriersOfHardware, namedBarriers } from "../languages/named-barriers.ts";
@@ -15,6 +15,7 @@ import {
   runsOf,
 } from "./barrier-functions.ts";
 import { literalValues } from "./instance-values.ts";
+import { isLocal, makingOf, placeOf } from "./named-barrier-making.ts";
 import {
   type NamedSite,
   type NamedUse,
@@ -23,7 +24,6 @@ import {
   namedUses,
   namedUsesIn,
   ofEachBarrier,
-  retrieves,
 } from "./named-barrier-sites.ts";
 import type { FileRule, Finding, RuleContext } from "./rule.ts";
 import { tellingApart } from "./uniform-tests.ts";
@@ -121,7 +121,7 @@ function inRun(all: readonly NamedSite[], kernel: Kernel, others: () => readonly
     const crowded = own.flatMap((site) => tooMany({ id, site }, kernel));
     if (crowded.length > 0) return crowded;
     const isAll = own.every(({ ids, threads }) => ids?.length === 1 && threads !== undefined);
-    if (!isKnown || !isAll || beyond.length > 0 || own.some((site) => escapes(site, own, one.fn, facts))) return [];
+    if (!isKnown || !isAll || beyond.length > 0 || own.some((site) => escapes(site, own, kernel))) return [];
     return [...new Set(own.flatMap((site) => site.threads ?? []))].flatMap((count) => {
       const ofThis = own.filter((site) => site.threads === count);
       return ofCount({ id, count }, ofThis, kernel);
@@ -269,8 +269,15 @@ function usesElsewhere(fn: FunctionItem, facts: FileFacts, context: RuleContext)
 }
 
 /** A barrier object that anything but these sites has to do with. */
-function escapes({ holder }: NamedSite, own: readonly NamedSite[], fn: FunctionItem, facts: FileFacts): boolean {
+function escapes({ holder }: NamedSite, own: readonly NamedSite[], { one, threads, facts }: Kernel): boolean {
   if (holder === undefined) return false;
+  const { fn } = one;
+  const left = one.events.filter(
+    ({ call }) => call.callee.kind === "member" && lastName(call.callee.object) === holder,
+  );
+  const never = left.filter(
+    (event) => !own.some(({ call }) => call === event.call) && threads.most(event).threads === 0,
+  );
   const seen = new Set(own.filter((site) => site.holder === holder).map(({ call }) => call.callee.span.start));
   const { made, handed } = makingOf(holder, fn, facts);
   const inside = isLocal(holder, fn) ? fn.body : facts.unit.items;
@@ -280,57 +287,7 @@ function escapes({ holder }: NamedSite, own: readonly NamedSite[], fn: FunctionI
   });
   const ofSites = [...seen].length;
   const waiters = new Set(own.filter(({ call }) => isWaiter(call.callee)).map(({ call }) => call.span.start)).size;
-  return mentions > ofSites - waiters + handed + made;
+  return mentions > ofSites + never.length - waiters + handed + made;
 }
 
 const isWaiter = (callee: Expr): boolean => callee.kind === "member" && callee.name === "wait_for_alloc";
-
-const isLocal = (name: string, fn: FunctionItem): boolean => {
-  let isThere = false;
-  visit(fn.body, (node) => {
-    const { target } = node as { readonly target?: Pattern };
-    isThere ||= (node.kind === "assign" || node.kind === "let") && target?.kind === "bind" && target.name === name;
-  });
-  return isThere;
-};
-
-interface Making {
-  /** How often its name is mentioned where it is given: a local's is no mention. */
-  readonly made: number;
-  /** How often it is given to what only waits at it. */
-  readonly handed: number;
-  readonly places: readonly { readonly item: string; readonly span: Span }[];
-}
-
-/** Where a barrier object is made, by its holder's name. */
-function makingOf(holder: string, fn: FunctionItem, facts: FileFacts): Making {
-  const places: Making["places"][number][] = [];
-  let [made, handed] = [0, 0];
-  const functions = isLocal(holder, fn) ? [fn] : functionsIn(facts.unit.items);
-  for (const one of functions)
-    visit(one.body, (node) => {
-      const { target, value, args } = node as {
-        target?: Pattern;
-        value?: Expr;
-        args?: Extract<Expr, { kind: "call" }>["args"];
-      };
-      if (node.kind === "call")
-        handed += (args ?? []).filter(({ name, value }) => name === retrieves && lastName(value) === holder).length;
-      if (node.kind !== "assign" || value?.kind !== "call" || lastName(value.callee) !== "NamedBarrier") return;
-      const isHeld =
-        target?.kind === "bind" ? target.name === holder : target?.kind === "place" && lastName(target.expr) === holder;
-      if (!isHeld) return;
-      if (target?.kind === "place") made++;
-      const [, second] = value.args;
-      const count =
-        value.args.find(({ name }) => name === "num_threads") ?? (second?.name === undefined ? second : undefined);
-      places.push({ item: one.id, span: (count?.value ?? value).span });
-    });
-  return { made, handed, places };
-}
-
-/** Where the count is written. */
-function placeOf({ holder, threadsAt }: NamedUse, fn: FunctionItem, facts: FileFacts): { item: string; span: Span } {
-  const [only, ...more] = holder === undefined ? [] : makingOf(holder, fn, facts).places;
-  return only !== undefined && more.length === 0 ? only : { item: fn.id, span: threadsAt };
-}
