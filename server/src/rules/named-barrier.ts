@@ -65,6 +65,8 @@ A block has sixteen named barriers, 0 to 15, in hardware; 0 is that of \`__synct
 \`NamedBarrier\` counts from the eighth on, those before are its own. The count of an arrival is that of all threads which take part,
 those that wait and those that only arrive, in whole warps. It is one number on both sides.
 
+A number beyond the sixteenth is a warning: PTX has no such barrier, though an H100 runs it without a word.
+
 Count more threads than come, and those that wait never go on; count fewer, and the last to come wait for others that have gone.`,
   references: [
     "PTX ISA, bar, barrier: the count is a multiple of the warp size, and one for all threads of a barrier",
@@ -150,11 +152,10 @@ function ofItself(site: NamedSite, fn: FunctionItem, facts: FileFacts): readonly
   const { firstOfUser, firstOfUserBefore } = namedBarriers[facts.unit.language];
   const most = barriersOfHardware - firstOfUser - 1;
   // Which CUTLASS the code is compiled with, nobody says here.
-  const severity =
-    id - firstOfUser + firstOfUserBefore < barriersOfHardware ? { severity: "information" as const } : {};
+  const severity = id - firstOfUser + firstOfUserBefore < barriersOfHardware ? "information" : "warning";
   const own = firstOfUser === 0 ? "" : `, ${firstOfUser} of them CUTLASS's own`;
   const message = `a block has ${barriersOfHardware} named barriers${own}: take a number from 0 to ${most}, not ${id - firstOfUser}`;
-  return [{ item: fn.id, span: idAt, message, ...severity, related: [], fixes: [] }];
+  return [{ item: fn.id, span: idAt, message, severity, related: [], fixes: [] }];
 }
 
 /** It only arrives, and nobody waits with its count. */
