@@ -494,8 +494,8 @@ Cfg.more = 5
 z = Cfg.more
 `;
   for (const one of [text, text.replace("Cfg.more =", "}Cfg.more ="), text]) {
-    const facts = await factsIn(project, "layouts.py", one);
-    expect(shown(facts, [one])).toEqual(await fresh("layouts.py", one));
+    const facts = await factsIn(project, "kernel.py", one);
+    expect(shown(facts, [one])).toEqual(await fresh("kernel.py", one));
   }
   project.dispose();
 });
