@@ -159,7 +159,7 @@ void launch() { kernel<<<1, 128>>>(); }`,
   };
   expect(await number(7)).toEqual([]);
   expect(await number(9)).toEqual(["information named-barrier"]);
-  expect(await number(10)).toEqual(["error named-barrier"]);
+  expect(await number(10)).toEqual(["warning named-barrier"]);
 });
 
 test("an extent of 1 that only the run knows is no stride", async () => {
