@@ -25,7 +25,7 @@ export function computed(of: Expr, known: (of: Expr) => number | undefined): num
   }
 }
 
-const operators: Readonly<Record<string, (a: number, b: number) => number>> = {
+export const operators: Readonly<Record<string, (a: number, b: number) => number>> = {
   "+": (a, b) => a + b,
   "-": (a, b) => a - b,
   "*": (a, b) => a * b,

@@ -1,4 +1,5 @@
 // What is known of a condition in one thread, and of several together.
+import { operators } from "../facts/computed.ts";
 
 /** Of a condition in one thread: a number, something that is the same for its warp, or nobody knows. */
 export type Answer = number | "warp" | "unknown";
@@ -11,23 +12,13 @@ export function combined(op: string, a: Answer, b: Answer): Answer {
   if (op === "||" && ((typeof a === "number" && a !== 0) || (typeof b === "number" && b !== 0))) return 1;
   if (a === "unknown" || b === "unknown") return "unknown";
   if (a === "warp" || b === "warp") return "warp";
-  return operators[op]?.(a, b) ?? "unknown";
+  return ofThreads[op]?.(a, b) ?? "unknown";
 }
 
-const operators: Readonly<Record<string, (a: number, b: number) => number>> = {
+const ofThreads: typeof operators = {
+  ...operators,
   "&&": (a, b) => Number(a !== 0 && b !== 0),
   "||": (a, b) => Number(a !== 0 || b !== 0),
-  "==": (a, b) => Number(a === b),
-  "!=": (a, b) => Number(a !== b),
-  "<": (a, b) => Number(a < b),
-  "<=": (a, b) => Number(a <= b),
-  ">": (a, b) => Number(a > b),
-  ">=": (a, b) => Number(a >= b),
-  "+": (a, b) => a + b,
-  "-": (a, b) => a - b,
-  "*": (a, b) => a * b,
-  "/": (a, b) => Math.trunc(a / b),
-  "//": (a, b) => Math.floor(a / b),
   "%": (a, b) => a % b,
   "&": (a, b) => a & b,
   ">>": (a, b) => a >> b,

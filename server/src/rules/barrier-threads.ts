@@ -294,7 +294,7 @@ function ofLeaf(leaf: Expr, { run, calls, threads, extents, isPlane, symbols }: 
     return () => (isSame ? "warp" : "unknown");
   }
   const own: { readonly id: string; readonly meaning: (thread: number) => number }[] = [];
-  const always = ofExtents(value, extents);
+  const always = ofExtents(value, extents, symbols);
   for (const atom of symbolsOf(value)) {
     if (always.has(atom.id)) continue;
     const meaning: SymbolMeaning = calls.elects.test(originOf(atom).replace("()", ""))

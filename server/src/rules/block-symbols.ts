@@ -6,11 +6,10 @@ import type { Block } from "../costs/block.ts";
 import { originOf, type ThreadSymbols } from "../languages/thread-symbols.ts";
 
 /** `blockDim.x` and the like where the launch says them, by their symbols. */
-export function ofExtents(value: Int, extents: Block | undefined): ReadonlyMap<string, Int> {
+export function ofExtents(value: Int, extents: Block | undefined, symbols: ThreadSymbols): ReadonlyMap<string, Int> {
   const found = new Map<string, Int>();
   for (const atom of symbolsOf(value)) {
-    const axis = /^(?:blockDim|block_dim)\.([xyz])$/.exec(originOf(atom))?.[1];
-    const extent = axis === undefined ? undefined : extents?.["xyz".indexOf(axis)];
+    const extent = extents?.[symbols.extent.findIndex((axis) => axis.test(originOf(atom)))];
     if (extent !== undefined) found.set(atom.id, dynamicInt(extent));
   }
   return found;
