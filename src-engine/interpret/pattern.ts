@@ -5,6 +5,8 @@
 import { isInt } from "../algebra/int/int.ts";
 import { listOf, tuple, tupleLike, unknown, type Value } from "../algebra/value.ts";
 import type { Expr, Pattern, Span } from "../program/ir.ts";
+import { lastName } from "../program/last-name.ts";
+import { eachNode } from "../program/nodes.ts";
 import type { ClassValue, ObjectValue } from "../program/values.ts";
 import { writeThrough } from "./address.ts";
 import { assignThrough } from "./assign-through.ts";
@@ -236,10 +238,21 @@ function setOnClass(frame: Frame, cls: ClassValue, name: string, given: Value): 
   const { scope, value } = classInstance(frame, cls);
   const file = frame.functionScope === frame.file.scope ? undefined : fileScope(frame.session, value.file);
   const isShared = file !== undefined && isSetByFunctions(file, name);
-  // What a module does to its own classes is done before whoever imports it goes on.
-  const isImported = value.file === frame.file.file && !frame.session.program.roots.includes(value.file);
-  if (file === undefined && !isImported) noteRewritten(frame.session, name);
+  if (file === undefined && !isPartOfClass(frame, cls, name)) noteRewritten(frame.session, name);
   write(frame.session.journal, scope.names, name, isShared ? unknown(`functions write ${name} of the class`) : given);
+}
+
+/** What a module that is imported gives its own class, once and in no other way, belongs to the class: nobody has asked for it before. */
+function isPartOfClass({ session, file }: Frame, { item, file: home }: ClassValue, name: string): boolean {
+  if (home !== file.file || session.program.roots.includes(home)) return false;
+  if (item.members.some((one) => one.kind !== "import" && one.name === name)) return false;
+  let times = 0;
+  eachNode(file.linked.unit.items, (node) => {
+    const { kind, target } = node as { readonly kind?: unknown; readonly target?: Pattern };
+    if (kind === "assign" && target?.kind === "place" && target.expr.kind === "member" && target.expr.name === name)
+      times += lastName(target.expr.object) === item.name ? 1 : 0;
+  });
+  return times === 1;
 }
 
 /** `module.x = v`: the same. */

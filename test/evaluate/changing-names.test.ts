@@ -81,6 +81,23 @@ class Called:
     expect(rows.map(({ value }) => value)).toEqual(["(4,8):(1,4)", "(16,8):(1,16)"]);
   });
 
+  test("Python: a module that is imported gives its own class another value between two calls", async () => {
+    const sizes = `class Sizes:
+    n = 4
+def get():
+    return Sizes.n
+first = get()
+Sizes.n = 16
+second = get()
+`;
+    const code =
+      "from sizes import first, second\na = cute.make_layout((first, 8))\nb = cute.make_layout((second, 8))\n";
+    const rows = (await rowsOf({ "/p/a.py": dsl(code), "/p/sizes.py": sizes }, "/p/a.py")).filter(({ name }) =>
+      /^[ab]$/.test(name),
+    );
+    expect(rows.map(({ value }) => value)).toEqual(["(4,8):(1,4)", "(16,8):(1,16)"]);
+  });
+
   test("C++: a global in a namespace, by its name and through a pointer", async () => {
     const text = `#include <cute/tensor.hpp>
 using namespace cute;
