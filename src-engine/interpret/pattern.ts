@@ -242,10 +242,10 @@ function setOnClass(frame: Frame, cls: ClassValue, name: string, given: Value): 
   write(frame.session.journal, scope.names, name, isShared ? unknown(`functions write ${name} of the class`) : given);
 }
 
-/** What a module that is imported gives its own class, once and in no other way, belongs to the class: nobody has asked for it before. */
+/** What a module that is imported gives its own class, once and in no other way, belongs to the class: a method in place of another, too. */
 function isPartOfClass({ session, file }: Frame, { item, file: home }: ClassValue, name: string): boolean {
   if (home !== file.file || session.program.roots.includes(home)) return false;
-  if (item.members.some((one) => one.kind !== "import" && one.name === name)) return false;
+  if (item.members.some((one) => one.kind === "statement" && one.name === name)) return false;
   let times = 0;
   eachNode(file.linked.unit.items, (node) => {
     const { kind, target } = node as { readonly kind?: unknown; readonly target?: Pattern };
