@@ -238,14 +238,20 @@ function setOnClass(frame: Frame, cls: ClassValue, name: string, given: Value): 
   const { scope, value } = classInstance(frame, cls);
   const file = frame.functionScope === frame.file.scope ? undefined : fileScope(frame.session, value.file);
   const isShared = file !== undefined && isSetByFunctions(file, name);
-  if (file === undefined && !isPartOfClass(frame, cls, name)) noteRewritten(frame.session, name);
+  if (file === undefined && !isPartOfClass(frame, cls, name, given)) noteRewritten(frame.session, name);
   write(frame.session.journal, scope.names, name, isShared ? unknown(`functions write ${name} of the class`) : given);
 }
 
 /** What a module that is imported gives its own class, once and in no other way, belongs to the class: a method in place of another, too. */
-function isPartOfClass({ session, file }: Frame, { item, file: home }: ClassValue, name: string): boolean {
+function isPartOfClass(
+  { session, file }: Frame,
+  { item, file: home }: ClassValue,
+  name: string,
+  given: Value,
+): boolean {
   if (home !== file.file || session.program.roots.includes(home)) return false;
-  if (item.members.some((one) => one.kind === "statement" && one.name === name)) return false;
+  const isMethod = given.kind === "function" || given.kind === "builtin" || given.kind === "unknown";
+  if (!isMethod && item.members.some((one) => one.kind === "statement" && one.name === name)) return false;
   let times = 0;
   eachNode(file.linked.unit.items, (node) => {
     const { kind, target } = node as { readonly kind?: unknown; readonly target?: Pattern };
