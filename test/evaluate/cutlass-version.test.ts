@@ -2,6 +2,7 @@
 import { expect, test } from "vitest";
 import { headerVersion, isVersionBefore } from "../../server/src/project/cutlass-version.ts";
 import { Files } from "../../server/src/project/files.ts";
+import { print } from "../../src-engine/algebra/notation/print.ts";
 import { analysed } from "../features/analysed.ts";
 
 const kernel = (third: string): string => `
@@ -54,4 +55,30 @@ test("the version of a file is that on its include path, else that of the neares
     false,
     false,
   ]);
+});
+
+test("before CUTLASS 3.8 a tile repeated over a shape had modes joined: its shape is a tiler of a plain tensor", async () => {
+  const text = `
+#include <cute/tensor.hpp>
+using namespace cute;
+void f(float* p, int rows, int columns, int heads) {
+  auto tile = tile_to_shape(GMMA::Layout_K_SW128_Atom<float>{}, Shape<_256, _32>{});
+  auto g = make_tensor(make_gmem_ptr(p), make_shape(rows, columns, heads), make_stride(columns, _1{}, rows));
+  auto tma = make_tma_copy(SM90_TMA_LOAD{}, g, tile, tile.shape(), _1{});
+}`;
+  const told = async (version?: string): Promise<readonly unknown[]> => {
+    const [major, minor] = version?.split(".") ?? [];
+    const header = `#define CUTLASS_MAJOR ${major}\n#define CUTLASS_MINOR ${minor}\n`;
+    const others = version === undefined ? {} : { "third_party/cutlass/include/cutlass/version.h": header };
+    const { index, problems } = await analysed(text, "cpp", {}, others);
+    const tile = index.facts.facts.find((one) => one.kind === "variable" && one.name === "tile");
+    const shown = tile?.kind === "variable" ? print(tile.value) : "missing";
+    return [shown, ...problems.filter(({ severity }) => severity === "error").map(({ code }) => code)];
+  };
+  expect(await told("3.5")).toEqual(["Sw<3,4,3> o smem_ptr[32b](unset) o (_256,_32):(_32,_1)"]);
+  expect(await told("4.3")).toEqual([
+    "Sw<3,4,3> o smem_ptr[32b](unset) o ((_8,_32),(_32,_1)):((_32,_256),(_1,_0))",
+    "tiler-rank",
+  ]);
+  expect(await told()).toEqual(["Sw<3,4,3> o smem_ptr[32b](unset) o ((_8,_32),(_32,_1)):((_32,_256),(_1,_0))"]);
 });

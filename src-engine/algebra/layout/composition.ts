@@ -208,13 +208,23 @@ function composeTiler(ctx: Context, a: Layout, b: Exclude<Right, Layout>): AnyLa
     }
     const modes = layoutModes(a)
       .slice(0, b.items.length)
-      .map((mode, i) => asLayout(ctx, composition(ctx, mode, tilerMode(ctx, b.items[i]!))));
+      .map((mode, i) => asLayout(ctx, composition(ctx, mode, ofOneMode(ctx, mode, tilerMode(ctx, b.items[i]!)))));
     return joinLayouts(ctx.dialect === "dsl" ? modes.filter(hasItems) : modes);
   }
   if (b.kind === "underscore") return a;
   if (isInt(b)) return composeSize(ctx, a, b);
   if (b.kind === "swizzle") return layoutOverSwizzle(ctx, a, b);
   return layoutOverComposed(ctx, a, b);
+}
+
+/** Before CUTLASS 3.8 a mode of a tile's shape was one number where it is `(_8,_16)` since: no newer version is in sight. */
+function ofOneMode(ctx: Context, mode: Layout, tiler: Right): Right {
+  if (tiler.kind === "tuple" && tiler.items.length > 1 && !isTuple(mode.shape) && ctx.isBefore?.("3.8") === "unknown")
+    ctx.stop({
+      code: "unsupported",
+      message: "whether a mode of the tile has modes of its own depends on the version of CUTLASS",
+    });
+  return tiler;
 }
 
 /** A size in a tiler is `n:_1` in C++, also `_1:_1`; the DSL makes a layout of it, so that a size 1 has stride 0. */

@@ -76,7 +76,7 @@ export function blockedProduct(ctx: Context, block: AnyLayout, tiler: Layout): A
 export function blockedProduct(ctx: Context, block: AnyLayout, tiler: Layout): AnyLayout {
   return onDomain(ctx, block, (inner) => {
     const [a, b] = productModes(ctx, inner, tiler);
-    return zipLayouts(ctx, a, b);
+    return asOnceJoined(ctx, zipLayouts(ctx, a, b));
   });
 }
 
@@ -86,9 +86,15 @@ export function rakedProduct(ctx: Context, block: AnyLayout, tiler: Layout): Any
   return onDomain(ctx, block, (inner) => {
     const [a, b] = productModes(ctx, inner, tiler);
     const raked = zipLayouts(ctx, b, a);
-    return ctx.dialect !== "cpp" ? coalesce(ctx, raked, tupleRepeat(rankOf(raked.shape), ONE)) : raked;
+    return ctx.dialect !== "cpp"
+      ? coalesce(ctx, raked, tupleRepeat(rankOf(raked.shape), ONE))
+      : asOnceJoined(ctx, raked);
   });
 }
+
+/** Before CUTLASS 3.8 what continues was one mode within each: `(8,32):(32,256)` was `256:32`. */
+const asOnceJoined = (ctx: Context, a: Layout): Layout =>
+  ctx.dialect === "cpp" && ctx.isBefore?.("3.8") === "yes" ? coalesce(ctx, a, tupleRepeat(rankOf(a.shape), ONE)) : a;
 
 /** Block and tiler of equal rank, multiplied: the two modes of the logical product. */
 function productModes(ctx: Context, block: Layout, tiler: Layout): readonly [Layout, Layout] {
