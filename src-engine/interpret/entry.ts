@@ -5,6 +5,7 @@
 import { isInt } from "../algebra/int/int.ts";
 import { tupleLike, type Value } from "../algebra/value.ts";
 import type { Expr, FunctionCore, Param } from "../program/ir.ts";
+import { eachNode } from "../program/nodes.ts";
 import type { FunctionValue } from "../program/values.ts";
 import type { Matched } from "./bind.ts";
 import { calleeFrame } from "./callee.ts";
@@ -23,13 +24,38 @@ export const isHost = (code: FunctionCore): boolean => isFunctionItem(code) && c
 
 /** The arguments as the traced function gets them. */
 export function entered(frame: Frame, fn: FunctionValue, matched: Matched): Matched {
-  if (!frame.dialect.semantics.traced || !isTraced(fn) || insideTraced(frame.instance)) return matched;
+  if (!frame.dialect.semantics.traced || insideTraced(frame.instance)) return matched;
+  if (!isTraced(fn)) return makesTraced(fn.code) ? closedOver(matched) : matched;
   const byParam = fn.code.params.map((param, i) => {
     const bound = matched.byParam[i];
     if (bound === undefined || isConstexpr(param.type) || isSelf(frame, fn, bound.value)) return bound;
     return { ...bound, value: atRunTime(frame, fn, param, exampleOption(frame, param, bound.value), param.name) };
   });
   return { ...matched, byParam };
+}
+
+/** Python that runs and makes a traced function, which is closed over its numbers: all of them are known while that is traced. */
+export function makesTraced(code: FunctionCore): boolean {
+  if ("traced" in code) return false;
+  const known = makers.get(code);
+  if (known !== undefined) return known;
+  let isThere = false;
+  eachNode(code.body ?? [], (node) => {
+    isThere ||= "traced" in node;
+  });
+  makers.set(code, isThere);
+  return isThere;
+}
+
+const makers = new WeakMap<FunctionCore, boolean>();
+
+function closedOver({ byParam, ...more }: Matched): Matched {
+  return { ...more, byParam: byParam.map((bound) => bound && { ...bound, value: whileTraced(bound.value) }) };
+}
+
+function whileTraced(value: Value): Value {
+  if (value.kind === "sym") return { ...value, know: "static" };
+  return value.kind === "tuple" ? tupleLike(value, value.items.map(whileTraced)) : value;
 }
 
 const isSelf = (frame: Frame, fn: FunctionValue, value: Value): boolean =>

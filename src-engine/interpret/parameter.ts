@@ -5,11 +5,10 @@ import { dynamicInt, isInt } from "../algebra/int/int.ts";
 import { mapInts } from "../algebra/tuple/map-ints.ts";
 import { unknown, type Value } from "../algebra/value.ts";
 import type { FunctionCore, Param, TypeParam } from "../program/ir.ts";
-import { eachNode } from "../program/nodes.ts";
 import type { ObjectValue } from "../program/values.ts";
 import { newObject } from "./class.ts";
 import { elementOfParameter, elementTaken } from "./elements.ts";
-import { ofRun } from "./entry.ts";
+import { makesTraced, ofRun } from "./entry.ts";
 import { exampleFor, examplePython, isExample, tellExample } from "./examples.ts";
 import { evaluate } from "./expression.ts";
 import { lift } from "./join.ts";
@@ -87,16 +86,6 @@ function untypedParameter(
   if (annotation?.kind === "class") return { ...newObject(frame, annotation, param.name), foreign: true };
   const value = symbolOf(frame, param.name, param.span.start);
   return code !== undefined && value.kind === "sym" && makesTraced(code) ? { ...value, know: "static" } : value;
-}
-
-/** Python that runs and makes a traced function, which is closed over its numbers: all of them are known while that is traced. */
-function makesTraced(code: FunctionCore): boolean {
-  if ("traced" in code) return false;
-  let isThere = false;
-  eachNode(code.body ?? [], (node) => {
-    isThere ||= "traced" in node;
-  });
-  return isThere;
 }
 
 /** What a variable of a type is when nothing is known about its value. */

@@ -139,3 +139,27 @@ def make(half${types[0]}, vec${types[1]}):
   expect(await codes("", ["", ""])).toEqual([]);
   expect(await codes("@cute.jit", [": cutlass.Int32", ": cutlass.Int32"])).toEqual(["complement-undefined"]);
 });
+
+test("numbers that other Python hands to one that makes a traced function are known while that is traced", async () => {
+  const { problems } = await analysed(
+    `
+import cutlass
+import cutlass.cute as cute
+
+def make(columns, vec):
+    @cute.jit
+    def launch():
+        atom = cute.make_copy_atom(cute.nvgpu.CopyUniversalOp(), cutlass.Float16)
+        thr = cute.make_layout((16, columns // vec), stride=(columns // vec, 1))
+        copy = cute.make_tiled_copy_tv(atom, thr, cute.make_layout((4, vec), stride=(vec, 1)))
+
+    return launch
+
+def compiled(columns, vec):
+    width, bits = 2 * columns, 16 * vec
+    return cute.compile(make(columns, vec))
+`,
+    "python",
+  );
+  expect(problems.filter(({ severity }) => severity === "error").map(({ code }) => code)).toEqual([]);
+});
