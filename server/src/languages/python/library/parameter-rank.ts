@@ -2,7 +2,7 @@
 //
 // `t[None, None, k]` and `m, k, l = t.shape` prove the rank; `t.shape[2]` and `group_modes(t, 0, 3)` only a lower bound.
 import type { Block, Expr, Pattern, Stmt } from "../../../../../src-engine/program/ir.ts";
-import { visit } from "./walk.ts";
+import { eachExpr, visit } from "./walk.ts";
 
 export interface Rank {
   readonly rank: number;
@@ -33,7 +33,10 @@ export function rankFromUse(body: Block, name: string): Rank | undefined {
     else if (use.rank > (least?.rank ?? 0)) least = use;
   };
   visit(body, {
-    expr: (expr) => see(rankOfUse(expr, name)),
+    expr: (expr) => {
+      see(rankOfUse(expr, name));
+      for (const use of usesInTurn(expr, name)) see(use);
+    },
     // `t = make_tensor(t.iterator, make_layout((t.shape[0], t.shape[2])))` reads the parameter.
     left: (expr) => {
       isBound ||= expr.kind === "assign" && binds(expr.target, name);
@@ -67,6 +70,18 @@ function rankOfUse(expr: Expr, name: string): Use | undefined {
   }
   if (expr.kind === "call" && isName(expr.args[0]?.value, name)) return use(callRank(expr), "its use in a call", false);
   return undefined;
+}
+
+/** `[t[None, None, k] for t in (mK, mV)]` says it of both. */
+function usesInTurn(expr: Expr, name: string): readonly (Use | undefined)[] {
+  if (expr.kind !== "comprehension") return [];
+  const found: (Use | undefined)[] = [];
+  for (const { target, iter } of expr.clauses) {
+    if (target.kind !== "bind" || iter.kind !== "tuple" || !iter.items.some(({ value }) => isName(value, name)))
+      continue;
+    eachExpr(expr.element, (one) => found.push(rankOfUse(one, target.name)));
+  }
+  return found;
 }
 
 const use = (rank: number | undefined, from: string, exact: boolean): Use | undefined =>

@@ -14,6 +14,9 @@ export function visit(body: Block, visitor: Visitor): void {
   for (const stmt of body) visitStmt(stmt, visitor);
 }
 
+/** An expression and what is in it. */
+export const eachExpr = (expr: Expr, see: (expr: Expr) => void): void => visitExpr(expr, { expr: see });
+
 function visitStmt(stmt: Stmt, visitor: Visitor): void {
   visitor.stmt?.(stmt);
   for (const expr of expressionsOf(stmt)) visitExpr(expr, visitor);
