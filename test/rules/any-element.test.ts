@@ -59,3 +59,40 @@ def outer(tA: cute.Tensor, stage: Optional[int] = None):
 `;
   expect(await told(text)).toEqual([]);
 });
+
+test("a list made of two parameters uses both: one that is used with two ranks has none", async () => {
+  const layout = async (each: string): Promise<string | undefined> => {
+    const text = `
+import cutlass.cute as cute
+
+@cute.jit
+def load(mK: cute.Tensor, mV: cute.Tensor):
+    _, head, _ = cute.arch.block_idx()
+    k, v = mK[None, None, head], mV[None, None, head]
+    both = [${each} for t in (mK, mV)]
+`;
+    const { index } = await analysed(text, "python");
+    const [mK] = index.facts.facts.filter((one) => one.kind === "variable" && one.name === "mK");
+    return mK?.kind === "variable" && mK.value.kind === "tensor" ? mK.value.layout.kind : undefined;
+  };
+  expect(await layout("t[None, None, head]")).toBe("layout");
+  expect(await layout("t[None, None, head, None]")).toBe("unknown");
+});
+
+test("strides of a tensor that nobody passes may be numbers: its values are not said to be no vector", async () => {
+  const text = `
+import cutlass
+import cutlass.cute as cute
+
+@cute.jit
+def reduce(sX: cute.Tensor, stage: cutlass.Int32):
+    tidx, _, _ = cute.arch.thread_idx()
+    atom = cute.make_copy_atom(cute.nvgpu.CopyUniversalOp(), sX.element_type, num_bits_per_copy=128)
+    copy = cute.make_tiled_copy_tv(atom, cute.make_layout(128), cute.make_layout(8)).get_slice(tidx)
+    tXsX = copy.partition_D(sX)[None, None, stage]
+    first = sX[None, stage]
+    rX = cute.make_rmem_tensor(tXsX.shape, sX.element_type)
+    cute.copy(copy, rX, tXsX)
+`;
+  expect(await told(text)).toEqual([]);
+});

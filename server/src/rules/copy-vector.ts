@@ -1,12 +1,14 @@
 // CPY001: a copy whose first mode is not what one instruction moves.
 import type { CopyMisfit, Side } from "../../../src-engine/algebra/tiled/copy-fit.ts";
+import { leavesOf } from "../../../src-engine/algebra/tuple/tree.ts";
+import type { AnyLayout, Stride, Value } from "../../../src-engine/algebra/value.ts";
 import type { CallFact } from "../../../src-engine/program/facts.ts";
 import { numberOf, sizeOf } from "../facts/sizes.ts";
 import { argument, counted, declarations, guilty } from "./arguments.ts";
 import { copySides, misfitOf, misfitOfOne, onlySide, plainAtom } from "./copy-sides.ts";
 import { cppFunction, dslFunction } from "./example-text.ts";
 import type { CallRule, Finding, RuleContext } from "./rule.ts";
-import { elementBits, pointerOf } from "./tensor-parts.ts";
+import { elementBits, isNobodys, pointerOf } from "./tensor-parts.ts";
 
 const cpp = (values: string, mark = ""): string =>
   cppFunction(`
@@ -67,13 +69,25 @@ the tensors must hold them, and on the side of memory they must follow each othe
 function check(call: CallFact, context: RuleContext): readonly Finding[] {
   const sides = copySides(call);
   const misfit = sides === undefined ? misfitOfOne(call, context) : misfitOf(call, context);
-  const message = misfit === undefined ? undefined : spoken(misfit, call, context);
+  const message = misfit === undefined || isOpen(misfit, call) ? undefined : spoken(misfit, call, context);
   if (message === undefined) return [];
   const known = sides === undefined ? [onlySide(call)?.given] : [sides.source, sides.destination];
   const related = declarations(context, [...known, argument(call, "atom")]);
   const mild = misfit === undefined || isRefused(misfit, call, context) ? {} : { severity: "warning" as const };
   return [{ ...guilty(call, ...known), message, ...mild, related, fixes: [] }];
 }
+
+/** Strides of a tensor that nobody passes: whoever passes one may have numbers there. */
+function isOpen(misfit: CopyMisfit, call: CallFact): boolean {
+  if (misfit.kind !== "registers") return false;
+  const dtype = pointerOf(sideOf(call, misfit.side))?.dtype;
+  return dtype !== undefined && isNobodys(dtype) && holdsSymbol(misfit.mode);
+}
+
+const holdsSymbol = (mode: AnyLayout): boolean =>
+  mode.kind === "layout"
+    ? leavesOf<Stride>(mode.stride).some(({ kind }) => kind === "sym")
+    : mode.inner.kind !== "swizzle" && holdsSymbol(mode.inner);
 
 /** CuTe DSL compiles instructions for fewer or more values than they move: what they leave is not what was asked for. */
 function isRefused(misfit: CopyMisfit, call: CallFact, context: RuleContext): boolean {
@@ -144,8 +158,10 @@ function ofRegisters(misfit: CopyMisfit & { kind: "registers" }, call: CallFact,
   return `the ${side}'s values for one instruction are ${context.print(mode)} of ${bits} bits, no ${registers}: ${wayOut(misfit, call, context)}`;
 }
 
-const bitsOf = (call: CallFact, side: Side): number =>
-  elementBits(pointerOf(argument(call, side, side === "source" ? "src" : "dst")?.value)) ?? 0;
+const sideOf = (call: CallFact, side: Side): Value | undefined =>
+  argument(call, side, side === "source" ? "src" : "dst")?.value;
+
+const bitsOf = (call: CallFact, side: Side): number => elementBits(pointerOf(sideOf(call, side))) ?? 0;
 
 function wayOut({ side, needs }: CopyMisfit & { kind: "registers" }, call: CallFact, context: RuleContext): string {
   const ptx = plainAtom(call, context)?.traits.ptx ?? "";

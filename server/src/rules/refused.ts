@@ -2,11 +2,12 @@
 import type { Need, Stop } from "../../../src-engine/algebra/context.ts";
 import { isCertainInteger } from "../../../src-engine/algebra/int/ask.ts";
 import { tilerShape } from "../../../src-engine/algebra/tiled/tiled-copy.ts";
-import { type DType, tuple, type Unknown, type Value } from "../../../src-engine/algebra/value.ts";
+import { tuple, type Value } from "../../../src-engine/algebra/value.ts";
 import type { CallArg, CallFact } from "../../../src-engine/program/facts.ts";
 import type { Severity } from "../settings/schema.ts";
 import { declarations, guilty } from "./arguments.ts";
 import type { CallRule, Finding, Fix, RuleContext } from "./rule.ts";
+import { isNobodys } from "./tensor-parts.ts";
 
 /** Every field of a rule but its check. */
 export interface RefusedRule extends Omit<CallRule, "on" | "check"> {
@@ -109,8 +110,6 @@ function isBareSymbol(value: Value): boolean {
   const symbol = value.kind === "layout" ? value.shape : value;
   return symbol.kind === "sym" && !isCertainInteger(symbol);
 }
-
-const isNobodys = (dtype: DType | Unknown): boolean => dtype.kind === "unknown" || dtype.assumed === true;
 
 /** The values of the first layouts and tensors among the arguments, for a sentence. */
 export function shown(call: CallFact, context: RuleContext, count = 2): string {

@@ -2,7 +2,17 @@
 import { cosize } from "../../../src-engine/algebra/layout/coords.ts";
 import { layoutModes } from "../../../src-engine/algebra/layout/modes.ts";
 import { leavesOf } from "../../../src-engine/algebra/tuple/tree.ts";
-import type { Int, Layout, Pointer, Stride, Swizzle, Tensor, Value } from "../../../src-engine/algebra/value.ts";
+import type {
+  DType,
+  Int,
+  Layout,
+  Pointer,
+  Stride,
+  Swizzle,
+  Tensor,
+  Unknown,
+  Value,
+} from "../../../src-engine/algebra/value.ts";
 import { attempt } from "../facts/attempt.ts";
 import { numberOf } from "../facts/sizes.ts";
 import type { RuleContext } from "./rule.ts";
@@ -18,6 +28,9 @@ export function pointerOf(value: Value | undefined): Pointer | undefined {
   if (value?.kind === "pointer") return value;
   return value?.kind === "tensor" && value.engine.kind === "pointer" ? value.engine : undefined;
 }
+
+/** An element type that nobody says, also where one is tried: what else is said of the tensor is read off one of its uses. */
+export const isNobodys = (dtype: DType | Unknown): boolean => dtype.kind === "unknown" || dtype.assumed === true;
 
 export const elementBits = (pointer: Pointer | undefined): number | undefined =>
   pointer?.dtype.kind === "dtype" ? pointer.dtype.bits : undefined;
