@@ -195,3 +195,59 @@ def go():
   expect(await told(text("pass"), "python")).toEqual(["tma-box-exceeds"]);
   expect(await told(text("manager.update_tensormap(real, atoms)"), "python")).toEqual([]);
 });
+
+test("a comment of numbers alone in a template is of the instance that was printed; names are of all", async () => {
+  const text = (comment: string, param: string): string => `
+#include <cute/tensor.hpp>
+using namespace cute;
+${param}
+void f() {
+  auto a = make_layout(Shape<_8, Shape<_4, _2>>{});  // ${comment}
+}
+void g() { f${param === "" ? "" : "<int>"}(); }`;
+  expect(await told(text("(_8, _8)", "template <class T>"), "cpp")).toEqual([]);
+  expect(await told(text("(_8, _4, _2)", ""), "cpp")).toEqual(["comment-shape"]);
+  expect(await told(text("(M, N, K)", "template <class T>"), "cpp")).toEqual(["comment-shape"]);
+});
+
+test("a comment behind a list says what is in it", async () => {
+  const text = (value: string): string => `
+import cutlass.cute as cute
+
+def f():
+    results = ${value}  # (backend, method, median)
+    return cute.make_layout(4)
+`;
+  expect(await told(text("[]"), "python")).toEqual([]);
+  expect(await told(text("(1, 2)"), "python")).toEqual(["comment-shape"]);
+});
+
+test("letters with primed ones beside them are the comment's own", async () => {
+  const text = (comment: string): string => `
+#include <cute/tensor.hpp>
+using namespace cute;
+void f(float* p) {
+  int M = 1024;
+  int N = 512;
+  auto t = make_tensor(make_gmem_ptr(p), make_layout(make_shape(M, N)));
+  auto tiles = tiled_divide(t, make_shape(Int<256>{}, Int<128>{}));  // ${comment}
+}`;
+  expect(await told(text("((M, N), m', n')"), "cpp")).toEqual([]);
+  expect(await told(text("((M, N), m, n)"), "cpp")).toEqual(["comment-size", "comment-size"]);
+});
+
+test("a remainder is known to the code that divides coordinates alike", async () => {
+  const text = (coordinates: string): string => `
+import cutlass
+import cutlass.cute as cute
+
+@cute.jit
+def f():
+    p = cute.make_ptr(cutlass.Float16, 0, cute.AddressSpace.gmem, assumed_align=16)
+    x = cute.make_tensor(p, cute.make_layout((1000,)))
+    gX = cute.zipped_divide(x, (512,))
+    ${coordinates}
+`;
+  expect(await told(text("cX = cute.zipped_divide(cute.make_identity_tensor((1000,)), (512,))"), "python")).toEqual([]);
+  expect(await told(text("pass"), "python")).toEqual(["divide-not-exact"]);
+});

@@ -2,6 +2,7 @@
 
 import type { Value } from "../../../src-engine/algebra/value.ts";
 import type { FileFacts } from "../../../src-engine/program/facts.ts";
+import type { Item, ItemId } from "../../../src-engine/program/ir.ts";
 import { composeComment } from "../comments/compose.ts";
 import { type Contract, contractsOf, type Declaration, declarationsOf } from "../comments/contracts.ts";
 import { fits, shapeIn, shapeToFit } from "../comments/fit.ts";
@@ -64,7 +65,7 @@ function check(facts: FileFacts, context: FileContext): readonly Finding[] {
   const declared = declarationsOf(facts, context.texts);
   const contracts = contractsOf(declared);
   return contracts.flatMap((contract) => {
-    const shape = staleShape(contract);
+    const shape = isOfOneInstance(contract, facts) ? undefined : staleShape(contract);
     return shape === undefined ? [] : [finding(facts, contract, shape, { declared, contracts }, context)];
   });
 }
@@ -74,6 +75,17 @@ interface Surroundings {
   readonly contracts: readonly Contract[];
 }
 
+/** A layout as it was printed once, in a template: which arguments it had then, nobody says. */
+const isOfOneInstance = ({ said, item }: Contract, { unit }: FileFacts): boolean =>
+  said.concrete && unit.items.some((one) => isInTemplate(one, item, false));
+
+function isInTemplate(item: Item, id: ItemId, isInside: boolean): boolean {
+  if (item.kind !== "class" && item.kind !== "function") return false;
+  const isTemplate = isInside || item.typeParams.length > 0;
+  if (item.id === id) return isTemplate;
+  return item.kind === "class" && item.members.some((member) => isInTemplate(member, id, isTemplate));
+}
+
 /** The shape in the first instance, when the comment fits in none. */
 function staleShape({ values, said }: Contract): { readonly instance: string; readonly value: Value } | undefined {
   const known = values.flatMap(({ instance, value }) => optionsOf(value).map((option) => ({ instance, option })));
@@ -81,7 +93,8 @@ function staleShape({ values, said }: Contract): { readonly instance: string; re
     const [value, compared] = [shapeIn(option), shapeToFit(option)];
     return value === undefined || compared === undefined ? [] : [{ instance, value, compared }];
   });
-  if (shapes.length < known.length || shapes.length === 0) return undefined;
+  if (shapes.length < known.length || shapes.length === 0 || known.some(({ option }) => isList(option)))
+    return undefined;
   if (shapes.some(({ value }) => namesEntries(said.shape, value))) return undefined;
   return shapes.every(({ compared }) => fits(said.shape, compared) === "no") ? shapes[0] : undefined;
 }
@@ -92,6 +105,9 @@ function namesEntries(said: Contract["said"]["shape"], shape: Value): boolean {
   const [modes, first] = shape.kind === "tuple" ? [shape.items.length, shape.items[0]] : [1, shape];
   return modes < said.items.length && first?.kind === "num" && first.value === said.items.length;
 }
+
+/** A list's comment says what is in it. */
+const isList = (value: Value): boolean => value.kind === "tuple" && value.list === true;
 
 const optionsOf = (value: Value): readonly Value[] =>
   value.kind === "alternatives" ? value.options.map((option) => option.value) : [value];

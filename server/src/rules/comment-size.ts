@@ -6,6 +6,7 @@ import type { FileFacts } from "../../../src-engine/program/facts.ts";
 import type { Span } from "../../../src-engine/program/ir.ts";
 import { byName, type Conflict, conflictFinding, conflicts, type NamesBySize } from "../comments/conflicts.ts";
 import { contractsOf, type Declaration, declarationsOf } from "../comments/contracts.ts";
+import { leafNames } from "../comments/shape-comment.ts";
 import { namesOfCode } from "../comments/vocabulary.ts";
 import { grouped } from "../facts/grouped.ts";
 import { itemOf } from "./cause.ts";
@@ -86,7 +87,10 @@ function check(facts: FileFacts, context: FileContext): readonly Finding[] {
   };
   return contractsOf(declared).flatMap((contract) =>
     conflicts(contract, (instance) => names(contract.item, instance))
-      .filter((conflict) => !isIndex(conflict) && isInSight(conflict, items.get(contract.item) ?? [], facts))
+      .filter(
+        (conflict) =>
+          !isIndex(conflict) && !isPrimed(conflict) && isInSight(conflict, items.get(contract.item) ?? [], facts),
+      )
       .map((conflict) => conflictFinding(facts, conflict, context.print, "in the code")),
   );
 }
@@ -94,6 +98,12 @@ function check(facts: FileFacts, context: FileContext): readonly Finding[] {
 /** `n_block = n_block_max - 1` walks down the mode that its comment names: the name is the index, and the comment says which mode. */
 const isIndex = ({ here, there }: Conflict): boolean =>
   (there.kind === "num" && there.value === 0) || (here.kind !== "num" && equal(add(there, ONE), here) === "yes");
+
+/** `((M, N), m', n')`: letters of the comment's own, for a tile and the tiles. */
+const isPrimed = ({ contract, name }: Conflict): boolean =>
+  leafNames(contract.said.shape).some(
+    (one) => one.endsWith("'") && one.slice(0, -1).toLowerCase() === name.toLowerCase(),
+  );
 
 /** The code has given the name its size by then; what a later place or another branch calls so is its own affair. */
 function isInSight({ contract, name }: Conflict, declared: readonly Declaration[], facts: FileFacts): boolean {

@@ -61,6 +61,7 @@ def f():
   ],
   on: "call",
   ops: ["logical_divide", "zipped_divide", "tiled_divide", "flat_divide", "local_tile"],
+  unless: (call, others) => hasRemainder(call) && others.some((other) => isPredicate(other, call)),
   check,
 };
 
@@ -91,6 +92,18 @@ function check(call: CallFact, context: RuleContext): readonly Finding[] {
     `${what("leaves a remainder in")}: the tiles cover ${after} of ${before}, predicate the last`,
     "information",
   );
+}
+
+/** Nothing but that the last tile is not whole. */
+const hasRemainder = ({ result, needs }: CallFact): boolean =>
+  result.kind !== "unknown" && needs.every(({ holds }) => holds !== "no");
+
+/** Coordinates divided alike say which elements are there: the code knows of the remainder. */
+function isPredicate(other: CallFact, call: CallFact): boolean {
+  const [tensor] = other.args.map(({ value }) => value);
+  if (other.op !== call.op || tensor?.kind !== "tensor" || tensor.engine.kind !== "arith") return false;
+  const sizes = [other, call].map(({ args, result }) => [sizeOf(args[0]?.value), sizeOf(result)].map(numberOf).join());
+  return sizes[0] === sizes[1];
 }
 
 const layoutOf = (value: CallFact["result"]) => (value.kind === "tensor" ? value.layout : value);
