@@ -23,6 +23,7 @@ const wrong = ["coordinate-rank"];
 test("another vendor's header or intrinsic, in the file or in what it includes", async () => {
   expect(await told(kernel())).toEqual(wrong);
   expect(await told(kernel("#include <hip/hip_runtime.h>"))).toEqual([]);
+  expect(await told(kernel("#include <mctlass/array.h>"))).toEqual([]);
   expect(await told(kernel("__device__ int g() { return __builtin_amdgcn_workitem_id_x(); }"))).toEqual([]);
   const header = "#ifndef ROWS_H\n#define ROWS_H\n#include <hip/hip_fp16.h>\n#endif\n";
   expect(await told(kernel('#include "rows.h"'), { "rows.h": header })).toEqual([]);

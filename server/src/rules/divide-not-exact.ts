@@ -1,6 +1,6 @@
 // LAY012: a divide whose tiler does not fit the layout: elements are lost, refused, or made up for the last tile.
 import type { Value } from "../../../src-engine/algebra/value.ts";
-import type { CallFact } from "../../../src-engine/program/facts.ts";
+import type { CallFact, Fact } from "../../../src-engine/program/facts.ts";
 import { numberOf, sizeOf } from "../facts/sizes.ts";
 import { argument, declarations, guilty, refusal } from "./arguments.ts";
 import type { CallRule, Finding, RuleContext } from "./rule.ts";
@@ -61,7 +61,8 @@ def f():
   ],
   on: "call",
   ops: ["logical_divide", "zipped_divide", "tiled_divide", "flat_divide", "local_tile"],
-  unless: (call, others) => hasRemainder(call) && others.some((other) => isPredicate(other, call)),
+  unless: (call, others, around) =>
+    hasRemainder(call) && (others.some((other) => isPredicate(other, call)) || around?.facts.some(isQuestion) === true),
   check,
 };
 
@@ -97,6 +98,10 @@ function check(call: CallFact, context: RuleContext): readonly Finding[] {
 /** Nothing but that the last tile is not whole. */
 const hasRemainder = ({ result, needs }: CallFact): boolean =>
   result.kind !== "unknown" && needs.every(({ holds }) => holds !== "no");
+
+/** `if (!evenly_divides(shape, tile))` asks for the remainder. */
+const isQuestion = (fact: Fact): boolean =>
+  fact.kind === "expression" && fact.value.kind === "builtin" && fact.value.name === "evenly_divides";
 
 /** Coordinates divided alike say which elements are there: the code knows of the remainder. */
 function isPredicate(other: CallFact, call: CallFact): boolean {

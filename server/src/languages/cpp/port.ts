@@ -1,7 +1,8 @@
 // Is a C++ file part of a port of CuTe to hardware that is not NVIDIA's? Its own lines say so: a header or an intrinsic of another
 // vendor, outside of every `#if`. What stands under a condition says that the file is for several, NVIDIA's among them.
-const mark = /^[ \t]*#[ \t]*include[ \t]*[<"](?:hip|musa|sycl)\/|\b__builtin_(?:amdgcn|mxc|hcu|musa)_/;
-const quick = /\b(?:hip|musa|sycl)\/|__builtin_(?:amdgcn|mxc|hcu|musa)_/;
+const mark =
+  /^[ \t]*#[ \t]*include[ \t]*[<"](?:hip|musa|sycl|mctlass|mutlass|hytlass)\/|\b__builtin_(?:amdgcn|mxc|hcu|musa)_/;
+const quick = /\b(?:hip|musa|sycl|mctlass|mutlass|hytlass)\/|__builtin_(?:amdgcn|mxc|hcu|musa)_/;
 
 export function isPort(text: string): boolean {
   if (!quick.test(text)) return false;
