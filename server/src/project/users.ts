@@ -2,6 +2,7 @@
 //
 // Templates and classes get their real bindings there. The index holds, for each file near the target or below the workspace
 // folders, the last parts of the paths that it includes or imports; it is bounded, built on first use, and kept per file.
+import type { Language } from "../../../src-engine/program/ir.ts";
 import { languageOf } from "../languages/parse/language.ts";
 import type { IndexEvents } from "./analyse.ts";
 import { projectFolder } from "./checkout.ts";
@@ -9,6 +10,7 @@ import { covering } from "./cover.ts";
 import type { Files } from "./files.ts";
 import { NameReach, type Reached } from "./name-reach.ts";
 import { ancestors, baseName, folderOf, joinPath } from "./paths.ts";
+import { largestRead, stemsIn } from "./stems.ts";
 
 export interface UserLimits {
   /** Files that the index looks at. */
@@ -30,7 +32,6 @@ const skipped = new Set([
   "media/",
   "tools/",
 ]);
-const largest = 1_000_000;
 const mostFolders = 10_000;
 /** Files read at a time. */
 const atOnce = 24;
@@ -49,6 +50,8 @@ export class Users implements UserIndex {
   readonly #mentions = new Map<string, Promise<ReadonlySet<string>>>();
   readonly #walked = new Map<string, Promise<readonly string[]>>();
   readonly #users = new Map<string, Promise<readonly string[]>>();
+  /** By the list of files that a walk gave. */
+  readonly #indices = new WeakMap<readonly string[], Map<Language | undefined, Promise<MentionIndex>>>();
 
   constructor(
     private readonly files: Files,
@@ -75,53 +78,21 @@ export class Users implements UserIndex {
   }
 
   async #find(path: string): Promise<readonly string[]> {
-    const language = languageOf(path);
-    const candidates = (await this.#filesAround(path)).filter((one) => one !== path && languageOf(one) === language);
-    await this.#readAll(candidates);
-    const known = new Set(candidates);
-    if (language === "python") return this.#entriesOver(path, candidates, known);
-    const found: string[] = [];
-    for await (const round of this.#rounds(path, candidates, known, this.limits.users * 4)) found.push(...round);
+    const index = await this.#indexOf(await this.#filesAround(path), languageOf(path));
+    if (languageOf(path) === "python") return this.#entriesOver(path, index);
+    const found = rounds(path, index, this.limits.users * 4).flat();
     return varied(sameArchitecture(ranked(found, path), path), path, this.limits.users);
-  }
-
-  /** The candidates that name the file, then those that name one of these, and so on. */
-  async *#rounds(
-    path: string,
-    candidates: readonly string[],
-    known: ReadonlySet<string>,
-    most: number,
-  ): AsyncGenerator<readonly string[]> {
-    const found = new Set<string>();
-    let wanted: readonly string[] = [path];
-    for (let round = 0; round < 4 && wanted.length > 0 && found.size < most; round++) {
-      const next: string[] = [];
-      for (const one of candidates) {
-        if (found.has(one)) continue;
-        const mentions = await this.#mentionsOf(one);
-        if (!wanted.some((each) => isMentioned(mentions, each, one, known))) continue;
-        found.add(one);
-        // A source may be included too: a test around a program, a build in one unit.
-        next.push(one);
-      }
-      yield next;
-      wanted = next;
-    }
   }
 
   /**
    * Python: entries whose words lead to the target's names, then the files between. Entries lie further off than in C++: a test
    * imports an interface, which imports what imports the kernel.
    */
-  async #entriesOver(
-    path: string,
-    candidates: readonly string[],
-    known: ReadonlySet<string>,
-  ): Promise<readonly string[]> {
+  async #entriesOver(path: string, index: MentionIndex): Promise<readonly string[]> {
     const reach = new NameReach(await this.#textOf(path));
     const reached = new Map<string, Reached>();
-    for await (const round of this.#rounds(path, candidates, known, this.limits.users * 12))
-      for (const one of round) reached.set(one, reach.add(await this.#textOf(one)));
+    for (const one of rounds(path, index, this.limits.users * 12).flat())
+      reached.set(one, reach.add(await this.#textOf(one)));
     const found = sameArchitecture(ranked([...reached.keys()], path), path);
     const entries = found.filter((one) => isEntry(one) || isSource(one));
     const picked = covering(entries, reached, this.limits.users);
@@ -130,7 +101,7 @@ export class Users implements UserIndex {
 
   async #textOf(path: string): Promise<string> {
     const text = (await this.files.host.read(path)) ?? "";
-    return text.length > largest ? "" : text;
+    return text.length > largestRead ? "" : text;
   }
 
   async #filesAround(path: string): Promise<readonly string[]> {
@@ -166,6 +137,28 @@ export class Users implements UserIndex {
     return found.slice(0, this.limits.indexed);
   }
 
+  /** Of the files of a language. */
+  #indexOf(files: readonly string[], language: Language | undefined): Promise<MentionIndex> {
+    const known = this.#indices.get(files) ?? new Map<Language | undefined, Promise<MentionIndex>>();
+    this.#indices.set(files, known);
+    const index = known.get(language) ?? this.#newIndex(files.filter((one) => languageOf(one) === language));
+    known.set(language, index);
+    return index;
+  }
+
+  async #newIndex(files: readonly string[]): Promise<MentionIndex> {
+    await this.#readAll(files);
+    const byName = new Map<string, Mention[]>();
+    for (const [at, by] of files.entries())
+      for (const written of await this.#mentionsOf(by)) {
+        const name = languageOf(by) === "cpp" ? baseName(written) : written;
+        const mentions = byName.get(name);
+        if (mentions === undefined) byName.set(name, [{ at, written }]);
+        else mentions.push({ at, written });
+      }
+    return { files, known: new Set(files), byName };
+  }
+
   /** The part that takes its time: each file once, some at a time, with word of how far it has come. */
   async #readAll(paths: readonly string[]): Promise<void> {
     const unread = paths.filter((one) => !this.#mentions.has(one));
@@ -189,6 +182,54 @@ export class Users implements UserIndex {
     this.#mentions.set(path, read);
     return read;
   }
+}
+
+interface Mention {
+  /** Which of the files. */
+  readonly at: number;
+  readonly written: string;
+}
+
+/** What files include or import: of includes by their last part, of modules by each path that they may mean. */
+interface MentionIndex {
+  readonly files: readonly string[];
+  readonly known: ReadonlySet<string>;
+  readonly byName: ReadonlyMap<string, readonly Mention[]>;
+}
+
+/** The files that name this one, then those that name one of these, and so on. */
+function rounds(path: string, index: MentionIndex, most: number): readonly (readonly string[])[] {
+  const found = new Set<string>([path]);
+  const all: (readonly string[])[] = [];
+  let wanted: readonly string[] = [path];
+  for (let round = 0; round < 4 && wanted.length > 0 && found.size <= most; round++) {
+    const at = new Set(wanted.flatMap((one) => usersIn(index, one)));
+    wanted = [...at]
+      .sort((a, b) => a - b)
+      .map((i) => index.files[i]!)
+      .filter((one) => !found.has(one));
+    for (const one of wanted) found.add(one);
+    // A source may be included too: a test around a program, a build in one unit.
+    all.push(wanted);
+  }
+  return all;
+}
+
+/** Which files mean this one: `"x.hpp"` means the one beside the file where there is one. */
+function usersIn({ files, known, byName }: MentionIndex, path: string): readonly number[] {
+  if (languageOf(path) === "python")
+    return moduleNames(path)
+      .flatMap((name) => byName.get(name) ?? [])
+      .map(({ at }) => at);
+  return (byName.get(baseName(path)) ?? []).flatMap(({ at, written }) =>
+    meantBy(written, files[at]!, known, path) ? [at] : [],
+  );
+}
+
+/** A module by any of its dotted names: `/p/kernels/softmax.py` is `kernels/softmax` and `softmax`. */
+function moduleNames(path: string): readonly string[] {
+  const parts = path.replace(/(\/__init__)?\.py$/, "").split("/");
+  return parts.map((_, i) => parts.slice(i).join("/"));
 }
 
 const isSource = (path: string): boolean => /\.(cu|cpp|cc|cxx)$/.test(path) || path.endsWith(".ipynb");
@@ -273,45 +314,3 @@ const architectures: Readonly<Record<string, string>> = {
   blackwell: "sm100",
   geforce: "sm120",
 };
-
-/** A module by any of its dotted names: `/p/kernels/softmax.py` is `kernels/softmax` and `softmax`. */
-function isImported(mentions: ReadonlySet<string>, target: string): boolean {
-  const parts = target.replace(/(\/__init__)?\.py$/, "").split("/");
-  return parts.some((_, i) => mentions.has(parts.slice(i).join("/"))) || mentions.has(parts.join("/"));
-}
-
-/** The path of each include as written; of each import the paths that it may mean, absolute where it is relative. */
-function stemsIn(text: string, path: string): ReadonlySet<string> {
-  if (text.length > largest) return new Set();
-  const stems = new Set<string>();
-  if (languageOf(path) === "cpp") {
-    for (const match of text.matchAll(/^[ \t]*#[ \t]*include[ \t]*["<]([^">\n]+)[">]/gm)) stems.add(match[1]!);
-    return stems;
-  }
-  for (const match of text.matchAll(/^[ \t]*(?:from[ \t]+([\w.]+)[ \t]+)?import[ \t]+(\([^)]*(?:\)|$)|[^\n#]+)/gm)) {
-    for (const one of importedPaths(match[1], match[2]!, path)) stems.add(one);
-  }
-  return stems;
-}
-
-/** `from a.b import c` → `a/b`, `a/b/c`; `from .x import y` in `/p/q.py` → `/p/x`, `/p/x/y`. */
-function importedPaths(from: string | undefined, names: string, path: string): readonly string[] {
-  const listed = [...names.matchAll(/([\w.]+)(?:\s+as\s+\w+)?/g)].map((match) => match[1]!);
-  if (from === undefined) return listed.map((one) => one.replaceAll(".", "/"));
-  const dots = /^\.*/.exec(from)![0].length;
-  const module = from.slice(dots).replaceAll(".", "/");
-  const base =
-    dots === 0 ? module : [ancestors(path, dots)[dots - 1] ?? "", module].filter((one) => one !== "").join("/");
-  return [base, ...listed.map((one) => `${base}/${one}`)];
-}
-
-/** Does a file with these mentions mean `target`? `"x.hpp"` means the one beside the file where there is one. */
-function isMentioned(mentions: ReadonlySet<string>, target: string, by: string, known: ReadonlySet<string>): boolean {
-  if (languageOf(by) !== "cpp") return isImported(mentions, target);
-  const name = baseName(target);
-  for (const one of mentions) {
-    if (baseName(one) !== name) continue;
-    if (meantBy(one, by, known, target)) return true;
-  }
-  return false;
-}
