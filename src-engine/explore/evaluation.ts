@@ -24,6 +24,7 @@ import {
   rootFiles,
   rootJobs,
 } from "./roots.ts";
+import { userJobs } from "./user-jobs.ts";
 import { newUsers } from "./users.ts";
 
 export interface EvaluateOptions {
@@ -35,6 +36,8 @@ export interface EvaluateOptions {
   readonly runs?: boolean;
   /** These items of the target alone, and what they lead to: of a file with more than one evaluation goes through. */
   readonly only?: ReadonlySet<ItemId>;
+  /** Without the files that use it. */
+  readonly alone?: boolean;
   /** What element types are that nobody says: the facts are then not those of the program. */
   readonly element?: DType;
   /** Asked every few steps: true ends the evaluation by `Interrupted`. */
@@ -56,7 +59,11 @@ export interface Evaluation {
 
 export function newEvaluation(program: Program, options: EvaluateOptions = {}): Evaluation {
   const assume = options.element === undefined ? [] : [elementsAre(options.element)];
-  return newPass(options.only === undefined ? program : withoutUsers(program), options, assume);
+  return newPass(
+    options.only !== undefined || options.alone === true ? withoutUsers(program) : program,
+    options,
+    assume,
+  );
 }
 
 /** One pass over the program; under an assumption only what the program itself reaches. */
@@ -91,7 +98,7 @@ function newPass(program: Program, options: EvaluateOptions, assume: readonly As
     const next = waiting[0];
     if (next !== undefined && next.file !== target) {
       waiting.shift();
-      users.add(withoutOthers(session, next.file, rootJobs(session, next, mentioned)));
+      users.add(withoutOthers(session, next.file, userJobs(session, next, mentioned)));
       return true;
     }
     // The target's own functions come after those of its users.

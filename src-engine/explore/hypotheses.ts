@@ -31,8 +31,6 @@ const share = 6;
 const leastSteps = 400_000;
 /** However much the evaluation itself took: a user's test suite is not run many times over. */
 const mostSteps = 700_000;
-/** The same for runs of scripts and what is turned in them. */
-const runSteps = 400_000;
 /** Steps of a run that ends with its options. */
 const refusedWithin = 10_000;
 
@@ -66,7 +64,7 @@ export function newWorlds(
   let example: "waiting" | "running" | "done" = "waiting";
   const tried = new Set(waiting.map(textOf));
   let left = Math.min(mostSteps, Math.max(leastSteps, main.steps * share));
-  let leftOfRuns = runSteps;
+  let leftOfRuns = main.limits.runSteps;
   const leftFor = (one: readonly Assumption[]): number => (isOfRun(one) ? leftOfRuns : left);
   let count = 0;
   let world: World | undefined;

@@ -4,7 +4,8 @@
 //
 // So they tell one call from another, as its arguments do.
 import type { Value } from "../algebra/value.ts";
-import type { Block, Expr, FunctionCore, FunctionItem, Item, Pattern, StatementItem, Stmt } from "../program/ir.ts";
+import { handedOver, namesGiven, rootsOf } from "../program/given-names.ts";
+import type { Block, Expr, FunctionCore, FunctionItem, Item, StatementItem, Stmt } from "../program/ir.ts";
 import { mentionsOf } from "../program/mentions.ts";
 import { eachNode } from "../program/nodes.ts";
 import type { FunctionValue } from "../program/values.ts";
@@ -147,9 +148,9 @@ function timesOf(statement: Stmt): Times {
     case "for":
     case "c-for":
     case "while":
-      return new Map([...namesIn(statement)].map((name) => [name, 2]));
+      return new Map([...namesGiven(statement)].map((name) => [name, 2]));
     default:
-      return new Map([...namesIn(statement)].map((name) => [name, 1]));
+      return new Map([...namesGiven(statement)].map((name) => [name, 1]));
   }
 }
 
@@ -161,27 +162,6 @@ function most(sides: readonly Block[]): Times {
   return times;
 }
 
-function namesIn(statement: Stmt): ReadonlySet<string> {
-  const names = new Set<string>();
-  eachNode(statement, (node) => {
-    for (const name of givenBy(node)) names.add(name);
-  });
-  return names;
-}
-
-function givenBy(node: object): readonly string[] {
-  const one = node as Expr | Stmt;
-  return one.kind === "assign" || one.kind === "for" || one.kind === "let" ? rootsOf(one.target) : handedOver(one);
-}
-
-/** `x` of `x.add()`, `f(x)` and `&x`: whoever has it may write to it. */
-function handedOver(node: Expr | Stmt): readonly string[] {
-  if (node.kind === "unary" && node.op === "&") return rootOf(node.value);
-  if (node.kind !== "call") return [];
-  const object = node.callee.kind === "member" ? rootOf(node.callee.object) : [];
-  return [...object, ...node.args.flatMap(({ value }) => rootOf(value))];
-}
-
 /** Names that a statement gives a value itself. */
 function boundIn(statement: Stmt): ReadonlySet<string> {
   const names = new Set<string>();
@@ -189,18 +169,6 @@ function boundIn(statement: Stmt): ReadonlySet<string> {
     if ("kind" in node && node.kind === "bind" && "name" in node && typeof node.name === "string") names.add(node.name);
   });
   return names;
-}
-
-const rootsOf = (target: Pattern): readonly string[] => {
-  if (target.kind === "bind") return [target.name];
-  return target.kind === "unpack" ? target.items.flatMap(rootsOf) : rootOf(target.expr);
-};
-
-/** `x` of `x.a[0]`. */
-function rootOf(place: Expr): readonly string[] {
-  let at = place;
-  while (at.kind === "member" || at.kind === "index") at = at.object;
-  return at.kind === "name" ? at.path.slice(-1) : [];
 }
 
 const isVariable = ({ statement }: StatementItem): boolean =>

@@ -8,6 +8,8 @@ export interface Limits {
   readonly userJobSteps: number;
   /** After this many outside the target no further file that uses it is started. */
   readonly userSteps: number;
+  /** Steps of all runs of scripts and of what is turned in them. */
+  readonly runSteps: number;
   readonly callDepth: number;
   readonly expressionDepth: number;
   readonly instances: number;
@@ -21,6 +23,7 @@ export const usualLimits: Limits = {
   totalSteps: 6_000_000,
   userJobSteps: 120_000,
   userSteps: 600_000,
+  runSteps: 400_000,
   callDepth: 40,
   expressionDepth: 600,
   instances: 2_000,
@@ -38,7 +41,7 @@ export const exampleLimits: Limits = { ...usualLimits, instancesPerSite: 2, user
 export const assumingLimits: Limits = { ...thoroughLimits, userSteps: 150_000 };
 
 /** For one of many files that are checked: the files that use it are checked in their turn, so fewer of their steps go to it. */
-export const checkLimits: Limits = { ...usualLimits, userSteps: 150_000, totalSteps: 1_200_000 };
+export const checkLimits: Limits = { ...usualLimits, userSteps: 90_000, runSteps: 100_000, totalSteps: 1_200_000 };
 
 /** For what one looks at of a large file: an answer within a second or two. */
 export const lookLimits: Limits = { ...usualLimits, instances: 300, totalSteps: 60_000 };

@@ -4,8 +4,8 @@
 //
 // Which calls may see it is told from the code: those that lead, by the names that they mention, to what mentions the variable.
 import type { Value } from "../algebra/value.ts";
-import type { FunctionCore, Item } from "../program/ir.ts";
-import { mentionsOf } from "../program/mentions.ts";
+import type { FunctionCore } from "../program/ir.ts";
+import { namesLeadingTo } from "../program/leading-names.ts";
 import type { FunctionValue } from "../program/values.ts";
 import type { Matched } from "./bind.ts";
 import { mentionedIn } from "./captured.ts";
@@ -82,9 +82,10 @@ function readersOf({ units }: Program, name: string): Readers {
   allReaders.set(units, known);
   const before = known.get(name);
   if (before !== undefined) return before;
-  const names = new Set([name]);
-  const indices = [...units.values()].map(({ unit }) => indexOf(unit.items));
-  for (const one of names) for (const index of indices) for (const by of index.get(one) ?? []) names.add(by);
+  const names = namesLeadingTo(
+    [name],
+    [...units.values()].map(({ unit }) => unit.items),
+  );
   const readers = { names, isHidden: [...names].some(isCalledByNoName), known: new WeakMap() };
   known.set(name, readers);
   return readers;
@@ -93,34 +94,3 @@ function readersOf({ units }: Program, name: string): Readers {
 /** Operators and the like; what makes an object is called by its class's name. */
 const isCalledByNoName = (name: string): boolean =>
   /^(?:__\w+__$|operator)/.test(name) && !/^__(?:init|post_init|new)__$/.test(name);
-
-/** By each name that the items of a file mention: the names of these. */
-type Index = ReadonlyMap<string, readonly string[]>;
-
-const indices = new WeakMap<readonly Item[], Index>();
-
-function indexOf(items: readonly Item[]): Index {
-  const known = indices.get(items);
-  if (known !== undefined) return known;
-  const index = new Map<string, string[]>();
-  const add = (item: Item): void => {
-    for (const name of namesIn(item)) {
-      const by = index.get(name);
-      if (by === undefined) index.set(name, [item.name]);
-      else by.push(item.name);
-    }
-    if (item.kind === "class") item.members.forEach(add);
-  };
-  items.forEach(add);
-  indices.set(items, index);
-  return index;
-}
-
-/** An edit leaves most items as they were. */
-const mentions = new WeakMap<Item, ReadonlySet<string>>();
-
-function namesIn(item: Item): ReadonlySet<string> {
-  const known = mentions.get(item) ?? mentionsOf(item);
-  mentions.set(item, known);
-  return known;
-}

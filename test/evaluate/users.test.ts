@@ -119,3 +119,62 @@ template <class Layout> void show(Layout layout) {
     "/p/tile.h",
   );
 });
+
+const indirectUses: Readonly<Record<string, string>> = {
+  "a function between": "from between import direct\n\ndef test_it():\n    direct(32)\n",
+  "a table that holds it": 'from between import makers\n\ndef test_it():\n    makers["plain"](32)\n',
+  "a variable of the user": "from between import made as other\n\nchosen = other\n\ndef test_it():\n    chosen(32)\n",
+  "a method of a class that is made by a function":
+    "from between import runner\n\ndef test_it():\n    runner().run(32)\n",
+};
+
+for (const [what, user] of Object.entries(indirectUses))
+  test(`a user comes to the target under another name, by ${what}`, () =>
+    checkFile(
+      {
+        "/p/wanted.py": `import cutlass.cute as cute
+
+def tile_of(n):
+    tile = cute.make_layout((n, 2))  # tile -> (32,2):(1,32)
+    return tile
+`,
+        "/p/between.py": `from wanted import tile_of as made
+import wanted
+
+makers = {}
+makers["plain"] = wanted.tile_of
+
+def direct(n):
+    return made(n)
+
+class Runner:
+    def run(self, n):
+        direct(n)
+
+def runner():
+    return Runner()
+`,
+        "/p/test_it.py": user,
+      },
+      "/p/wanted.py",
+    ));
+
+test("of a user's functions those that cannot come to the target are left out, however long they are", () =>
+  checkFile(
+    {
+      "/p/wanted.py": `import cutlass.cute as cute
+
+def tile_of(n):
+    tile = cute.make_layout((n, 2))  # tile -> (32,2):(1,32)
+    return tile
+`,
+      "/p/test_a.py": `from wanted import tile_of
+
+${Array.from({ length: 40 }, (_, i) => `def test_other_${i}():\n    for i in range(100):\n        for j in range(100):\n            x = i * j + ${i}\n`).join("\n")}
+
+def test_wanted():
+    tile_of(32)
+`,
+    },
+    "/p/wanted.py",
+  ));
