@@ -10,6 +10,9 @@ const fewestToShare = 24;
 /** Each process takes up to a gigabyte. */
 const mostProcesses = 4;
 
+/** Megabytes for what is new on the heap: with V8's 16 a tenth more of the time goes into tidying. */
+const roomForYoung = ["--max-semi-space-size=32"];
+
 export function jobCount(text: string | undefined, files: number): number {
   if (text === undefined) return files < fewestToShare ? 1 : Math.min(availableParallelism(), mostProcesses);
   const count = Number(text);
@@ -46,7 +49,8 @@ async function checkPart(
   given: readonly string[],
   options: RunOptions,
 ): Promise<CheckResult> {
-  const child = spawn(process.execPath, [process.argv[1] ?? "", "check", "--part", ...given, "-"], {
+  const program = [...process.execArgv, ...roomForYoung, process.argv[1] ?? ""];
+  const child = spawn(process.execPath, [...program, "check", "--part", ...given, "-"], {
     stdio: ["ignore", "pipe", "pipe", "ipc"],
   });
   let last: string | undefined;

@@ -20,7 +20,7 @@ import { deviceOf } from "./device.ts";
 import { teller } from "./early.ts";
 import { Files } from "./files.ts";
 import { librarySource } from "./installed.ts";
-import { type Linked, type Linker, linkProgram, unlink } from "./link.ts";
+import { type Linked, type Linker, type LinkOptions, linkProgram, unlink } from "./link.ts";
 import { FactMemory } from "./memory.ts";
 import { hasNothingOwn } from "./nothing-own.ts";
 import { presetsFrom } from "./presets.ts";
@@ -33,6 +33,8 @@ const slice = 8;
 const pauseAfterTyping = 250;
 /** Milliseconds after which a thorough look at one file answers with what it has. */
 const usualPatience = 70_000;
+/** Of one of many files that are checked: further users show a value in a thousand. */
+const usersOfMany = 4;
 /** The share of it for what users and assumptions show; the rest is for what these have not reached. */
 const timeForOthers = 0.8;
 
@@ -55,11 +57,11 @@ export async function createProject(options: ProjectOptions, wasm: WasmFiles): P
     },
     document: (path): Promise<Document | undefined> => units.document(path),
     analyse: async (path, how = {}) => {
-      const linked = await linkProgram(parts.linker, path, { arch: how.arch === "auto" ? undefined : how.arch });
+      const linked = await linkProgram(parts.linker, path, linkOptions(how));
       return linked === undefined ? undefined : factsOf(parts, path, linked, how);
     },
     look: async (path, place, how = {}) => {
-      const linked = await linkProgram(parts.linker, path, { arch: how.arch === "auto" ? undefined : how.arch });
+      const linked = await linkProgram(parts.linker, path, linkOptions(how));
       return linked === undefined ? undefined : lookedAt(await programOf(parts, path, linked, how), place, how);
     },
     dispose: () => {
@@ -69,6 +71,11 @@ export async function createProject(options: ProjectOptions, wasm: WasmFiles): P
     },
   };
 }
+
+const linkOptions = ({ arch, effort }: AnalyseOptions): LinkOptions => ({
+  arch: arch === "auto" ? undefined : arch,
+  ...(effort === "check" ? { users: usersOfMany } : {}),
+});
 
 function newLinker(options: ProjectOptions, grammars: Grammars): Linker {
   const files = new Files(options.host);
@@ -234,7 +241,7 @@ async function drive(program: Program, how: AnalyseOptions, older?: Version): Pr
 const extentOf = ({ bindings, untaken = false, effort, only, element }: AnalyseOptions): EvaluateOptions => ({
   untaken,
   runs: effort !== undefined,
-  ...(element === undefined ? {} : { element }),
+  ...(element === undefined ? {} : { element, alone: effort === "check" }),
   ...(only === undefined ? {} : { only, limits: lookLimits }),
   ...(effort === "check" ? { limits: checkLimits } : effort === "few" ? { limits: thoroughLimits } : {}),
   ...(bindings === undefined ? {} : { bindings }),

@@ -62,7 +62,12 @@ export interface Linked {
   readonly installed?: Installed;
 }
 
-export async function linkProgram(linker: Linker, path: string, options: LoadOptions): Promise<Linked | undefined> {
+export interface LinkOptions extends LoadOptions {
+  /** Of the files that use it no more than these, which show the most. */
+  readonly users?: number;
+}
+
+export async function linkProgram(linker: Linker, path: string, options: LinkOptions): Promise<Linked | undefined> {
   return (await linkedAgain(linker, path, options)) ?? linkedAnew(linker, path, options);
 }
 
@@ -72,7 +77,7 @@ export function unlink(linker: Linker, path: string): void {
 }
 
 /** With the file's new text in the place of the old, where it includes and defines the same. */
-async function linkedAgain(linker: Linker, path: string, options: LoadOptions): Promise<Linked | undefined> {
+async function linkedAgain(linker: Linker, path: string, options: LinkOptions): Promise<Linked | undefined> {
   const last = linker.last.get(path);
   if (last === undefined || last.options !== JSON.stringify(options)) return undefined;
   const { linked } = last;
@@ -102,7 +107,7 @@ const importText = (unit: Unit): string =>
     ]),
   );
 
-async function linkedAnew(linker: Linker, path: string, options: LoadOptions): Promise<Linked | undefined> {
+async function linkedAnew(linker: Linker, path: string, options: LinkOptions): Promise<Linked | undefined> {
   linker.last.delete(path);
   const found = new Map<string, LinkedUnit>();
   const macros = new Map<string, Macros>();
@@ -112,7 +117,7 @@ async function linkedAnew(linker: Linker, path: string, options: LoadOptions): P
   void linker.users.of(path);
   if (!(await include(known, path))) return undefined;
   const users: string[] = [];
-  const ofFile = await usersOf(linker, path);
+  const ofFile = (await usersOf(linker, path))?.slice(0, options.users);
   for (const user of ofFile ?? []) if (await include(known, user)) users.push(user);
   await settleMacros(known);
   await addPrelude(known);
