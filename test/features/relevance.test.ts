@@ -21,6 +21,8 @@ test.each([
   ['"""A cute puppy."""\nn = 1\n', false],
   ["print('cute', \"cutlass\")\n", false],
   ['"""cute"""\nfrom cutlass import cute\n', true],
+  ['cutlass = root / "cutlass.py"\nif cutlass.exists(): pass\n', false],
+  ["import cutlass\ncutlass = wrapped(cutlass)\n", true],
 ])("Python: %j %j", (text, speaks) => {
   expect(speaksOfCute([text], "python")).toBe(speaks);
 });

@@ -1,7 +1,7 @@
 // The files that `check` looks at: those named, and those with CuTe in them below the folders named.
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { mentionsCute } from "../features/relevance.ts";
+import { mentionsCute, speaksOfCute } from "../features/relevance.ts";
 import { languageOf } from "../languages/parse/language.ts";
 import { readSourceFile, UsageError } from "./usage.ts";
 
@@ -48,10 +48,16 @@ function isWanted(path: string): boolean {
   try {
     if (statSync(path).size > largest) return false;
     const text = readFileSync(path, "utf8");
-    return !text.includes("\0") && mentionsCute(text);
+    return !text.includes("\0") && isAboutCute(path, text);
   } catch {
     return false;
   }
+}
+
+/** What only a comment or a text of a file mentions is not evaluated; a notebook's cells are texts of its file. */
+function isAboutCute(path: string, text: string): boolean {
+  const language = languageOf(path);
+  return path.endsWith(".ipynb") || language === undefined ? mentionsCute(text) : speaksOfCute([text], language);
 }
 
 export interface Shard {

@@ -21,7 +21,15 @@ export function speaksOfCute(fragments: readonly string[], language: Language): 
 
 function isSaid(text: string, language: Language): boolean {
   const scanner = new RegExp(`${others[language]}|(?<said>${word})`, "g");
-  for (const { groups } of text.matchAll(scanner))
-    if (groups?.said !== undefined || anywhere.test(groups?.includes ?? "")) return true;
+  for (const { groups } of text.matchAll(scanner)) {
+    const said = groups?.said;
+    if (said === undefined ? anywhere.test(groups?.includes ?? "") : !isOwnName(said, text, language)) return true;
+  }
   return false;
 }
+
+/** `cutlass = folder / "cutlass.py"`: a variable of that name, where no module of it is imported. */
+const isOwnName = (name: string, text: string, language: Language): boolean =>
+  language === "python" &&
+  new RegExp(String.raw`^[ \t]*${name}[ \t]*=[^=]`, "m").test(text) &&
+  !new RegExp(String.raw`\bimport\b[^\n]*\b${name}\b|\bfrom[ \t]+[\w.]*\b${name}\b`).test(text);
