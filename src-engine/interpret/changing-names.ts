@@ -4,7 +4,7 @@
 //
 // So they tell one call from another, as its arguments do.
 import type { Value } from "../algebra/value.ts";
-import { handedOver, namesGiven, rootsOf } from "../program/given-names.ts";
+import { handedOver, namesWritten, rootsOf } from "../program/given-names.ts";
 import type { Block, Expr, FunctionCore, FunctionItem, Item, StatementItem, Stmt } from "../program/ir.ts";
 import { mentionsOf } from "../program/mentions.ts";
 import { eachNode } from "../program/nodes.ts";
@@ -148,9 +148,9 @@ function timesOf(statement: Stmt): Times {
     case "for":
     case "c-for":
     case "while":
-      return new Map([...namesGiven(statement)].map((name) => [name, 2]));
+      return new Map([...namesWritten(statement)].map((name) => [name, 2]));
     default:
-      return new Map([...namesGiven(statement)].map((name) => [name, 1]));
+      return new Map([...namesWritten(statement)].map((name) => [name, 1]));
   }
 }
 

@@ -1,18 +1,15 @@
-// Names that a statement gives a value, or hands to somebody who may write to what they hold.
+// Names that a statement gives a value, or hands to somebody who may write to what they hold: the variable of `x.a[0] = v` and `f(x)`.
 import type { Expr, Pattern, Stmt } from "./ir.ts";
 import { eachNode } from "./nodes.ts";
 
-export function namesGiven(statement: Stmt): ReadonlySet<string> {
+export function namesWritten(statement: Stmt): ReadonlySet<string> {
   const names = new Set<string>();
   eachNode(statement, (node) => {
-    for (const name of givenBy(node)) names.add(name);
+    const one = node as Expr | Stmt;
+    const isGiven = one.kind === "assign" || one.kind === "for" || one.kind === "let";
+    for (const name of isGiven ? rootsOf(one.target) : handedOver(one)) names.add(name);
   });
   return names;
-}
-
-function givenBy(node: object): readonly string[] {
-  const one = node as Expr | Stmt;
-  return one.kind === "assign" || one.kind === "for" || one.kind === "let" ? rootsOf(one.target) : handedOver(one);
 }
 
 /** `x` of `x.add()`, `f(x)` and `&x`: whoever has it may write to it. */

@@ -2,7 +2,7 @@
 //
 // Told from the code alone: a name may stand for several things, so that some of what is found does not lead there; what is not found
 // cannot, but by an operator or another function that is called by no name.
-import { namesGiven } from "./given-names.ts";
+import { rootsOf } from "./given-names.ts";
 import type { Item } from "./ir.ts";
 import { mentionsOf } from "./mentions.ts";
 
@@ -20,17 +20,12 @@ export function mentionsOne(item: Item, names: ReadonlySet<string>): boolean {
   return false;
 }
 
-/** The names by which other code comes to an item. */
-export function namesOf(item: Item): readonly string[] {
-  switch (item.kind) {
-    case "statement":
-      return [item.name, ...namesGiven(item.statement)].filter((name) => name !== "");
-    case "import":
-      return item.names.map(({ alias }) => alias);
-    default:
-      return [item.name];
-  }
-}
+/** The names by which other code comes to an item: of `table["x"] = f` the table's. What stands below an `if` or in a loop has none. */
+export const namesOf = (item: Item): readonly string[] => {
+  if (item.kind !== "statement" || item.statement.kind !== "expr") return item.name === "" ? [] : [item.name];
+  const { value } = item.statement;
+  return value.kind === "assign" ? rootsOf(value.target) : [];
+};
 
 /** By each name that the items of a file mention: the names of these. */
 type Index = ReadonlyMap<string, ReadonlySet<string>>;
