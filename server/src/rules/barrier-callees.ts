@@ -129,14 +129,19 @@ function calleeOf(call: Call, { fn, unit }: Code, facts: FileFacts, read: Read):
 
 /** The functions whose instances this call made. */
 function madeBy(call: Call, fn: FunctionItem, facts: FileFacts): readonly (readonly [FunctionItem, Unit])[] {
-  const here = facts.instances
+  const here = (calledFrom(facts).get(fn.id) ?? [])
     .filter((one) => isMadeAt(one, call, fn, facts))
     .flatMap((one) => functionOf(facts.unit, one.item));
-  const elsewhere = (facts.reached ?? [])
-    .filter(({ item, span, via }) => item === fn.id && isSame(span, call.span) && via.some((way) => way.length === 0))
+  const elsewhere = (reachedFrom(facts).get(fn.id) ?? [])
+    .filter(({ span, via }) => isSame(span, call.span) && via.some((way) => way.length === 0))
     .flatMap(({ unit, instance }) => functionOf(unit, instance.item));
   return [...here, ...elsewhere];
 }
+
+/** By the function that they are called in. */
+const calledFrom = remembered(({ instances }: FileFacts) => byKey(instances, ({ calls }) => calls.at(-1)?.item));
+
+const reachedFrom = remembered(({ reached = [] }: FileFacts) => byKey(reached, ({ item }) => item));
 
 /** The instances of a function that one instance calls there: its own, where they are told apart. */
 export function calledBy(
@@ -237,8 +242,8 @@ const functionsBehind = remembered((facts: FileFacts) => {
   return byKey(found, ([fn]) => fn.name);
 });
 
-function byKey<T>(all: Iterable<T>, keyOf: (one: T) => string): ReadonlyMap<string, readonly T[]> {
-  const found = new Map<string, T[]>();
+function byKey<T, K>(all: Iterable<T>, keyOf: (one: T) => K): ReadonlyMap<K, readonly T[]> {
+  const found = new Map<K, T[]>();
   for (const one of all) {
     const group = found.get(keyOf(one));
     if (group === undefined) found.set(keyOf(one), [one]);

@@ -3,9 +3,11 @@ import type { FileFacts } from "../../../src-engine/program/facts.ts";
 import type { Expr, FunctionItem } from "../../../src-engine/program/ir.ts";
 import { lastName } from "../../../src-engine/program/last-name.ts";
 import { visit } from "../costs/uniform.ts";
+import { remembered } from "../facts/remembered.ts";
 import { barriersOfHardware, namedBarriers } from "../languages/named-barriers.ts";
 import { functionsIn } from "./barrier-callees.ts";
 import { type Entering, isAlone, isRepeated, threadsEntering } from "./barrier-entry.ts";
+import type { BarrierEvent } from "./barrier-events.ts";
 import {
   assumedRuns,
   type BarrierFunction,
@@ -136,9 +138,23 @@ const mayBe = ({ ids }: NamedUse, id: number): boolean => ids === undefined || i
 /** A function that is given the number comes there too, nobody knows how. */
 const isHandedOn = ({ idName }: NamedSite, own: readonly NamedSite[], { events }: BarrierFunction): boolean =>
   idName !== undefined &&
-  events.some(
-    ({ call }) => !own.some((site) => site.call === call) && call.args.some(({ value }) => named(value) === idName),
-  );
+  (callsByName(events).get(idName) ?? []).some((call) => !own.some((site) => site.call === call));
+
+/** The calls that are given what a name says. */
+const callsByName = remembered(
+  (events: readonly BarrierEvent[]): ReadonlyMap<string, readonly BarrierEvent["call"][]> => {
+    const calls = new Map<string, BarrierEvent["call"][]>();
+    for (const { call } of events)
+      for (const { value } of call.args) {
+        const name = named(value);
+        if (name === undefined) continue;
+        const all = calls.get(name);
+        if (all === undefined) calls.set(name, [call]);
+        else all.push(call);
+      }
+    return calls;
+  },
+);
 
 /** What no barrier may be, whoever comes. */
 function ofItself(site: NamedSite, fn: FunctionItem, facts: FileFacts): readonly Finding[] {
