@@ -17,6 +17,7 @@ export interface Made {
   readonly object: ObjectValue;
   /** Its fields are those of an object that some use has made: not every method is for every object of the class. */
   borrowed?: string;
+  readonly isAsserted?: boolean;
 }
 
 /** What makes an object first, then what calls it, then the rest as written. */

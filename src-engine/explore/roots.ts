@@ -6,7 +6,7 @@
 import { functionName } from "../interpret/call-record.ts";
 import { bindAll, calleeFrame, finish } from "../interpret/callee.ts";
 import { outerOf, restoreOuter } from "../interpret/changing-names.ts";
-import { classFrame, classInstance, classMember, classOf, newObject } from "../interpret/class.ts";
+import { classFrame, classInstance, classMember, classOf, isOnlyAsserted, newObject } from "../interpret/class.ts";
 import { methodsOf } from "../interpret/covered.ts";
 import { isTraced } from "../interpret/entry.ts";
 import { fileScope, functionOf } from "../interpret/files.ts";
@@ -158,6 +158,7 @@ function startItem(session: Session, file: FileScope, item: Item): void {
 interface Start {
   readonly by?: Caller | undefined;
   readonly borrowed?: string | undefined;
+  readonly isAsserted?: boolean | undefined;
 }
 
 /** A test by its listed cases, else one generic instance of a function. */
@@ -177,7 +178,7 @@ function startCase(
   fn: FunctionValue,
   code: FunctionItem,
   values: Case,
-  { by, borrowed }: Start = {},
+  { by, borrowed, isAsserted }: Start = {},
 ): void {
   const self = fn.self === undefined ? "" : valueKey(session.identities, fn.self, "content");
   const begun = snapshot(fn, { byParam: [] });
@@ -190,7 +191,7 @@ function startCase(
     name: code.name,
     generic: true,
     // Not every method is for every object of the class.
-    certain: borrowed === undefined,
+    certain: borrowed === undefined && isAsserted !== true,
     speculative: code.typeParams.length > 0 || fn.owner?.record.generic === true,
     owner: fn.owner?.record,
     assumes: [...presetsIn(fn.owner?.record), ...(borrowed === undefined ? [] : [borrowed])],
@@ -242,11 +243,12 @@ function startClass(session: Session, file: FileScope, item: ClassItem): void {
   session.seen.generic.add(`${file.file}|${item.id}`);
   const frame = fileFrame(session, file);
   const instance = existingInstance(session, file, item) ?? classInstance(frame, cls);
+  const isAsserted = isOnlyAsserted(instance);
   runClassScope(session, instance);
   const made = newObject(frame, { ...cls, targs: instance.value.targs });
   // What makes the object may give its fields other values than their defaults.
   const object: ObjectValue = { ...made, foreign: true };
-  const own: Made = { instance, object };
+  const own: Made = { instance, object, isAsserted };
   for (const method of inCallOrder(semanticsOf(session, file), methodsOf(item))) {
     enqueue(session, `${item.name}.${method.name}`, () => startMethod(session, file, own, method));
   }
@@ -292,7 +294,7 @@ function startMember(session: Session, made: Made, method: FunctionItem, by?: Ca
   const one = value.overloads?.find((each) => isFunctionItem(each.code) && each.code.id === method.id) ?? value;
   const { overloads: _, ...fn } = one;
   if (isStatic(method)) return startFunction(session, fn, { by });
-  startFunction(session, bindSelf(fn, object), { by, borrowed: made.borrowed });
+  startFunction(session, bindSelf(fn, object), { by, borrowed: made.borrowed, isAsserted: made.isAsserted });
 }
 
 const isStatic = (method: FunctionItem): boolean =>

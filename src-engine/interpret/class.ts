@@ -56,10 +56,7 @@ export function classInstance(frame: Frame, cls: ClassValue, certain = isCompile
   // What it instantiates is shown as an instance of its own, as what it calls is.
   if (frame.instance.recording && cls.file === session.program.target) frame.instance.calls.add(`class ${key}`);
   const known = session.classes.get(key);
-  if (known !== undefined) {
-    if (certain) known.record.certain = true;
-    return known;
-  }
+  if (known !== undefined) return askedAgain(frame, known, certain);
   const file = fileScope(session, cls.file) ?? frame.file;
   const { item } = chosen.value;
   const record = newRecord(session, {
@@ -78,6 +75,7 @@ export function classInstance(frame: Frame, cls: ClassValue, certain = isCompile
   const nesting = (frame.owner?.nesting ?? 0) + 1;
   const instance: ClassInstance = { key, value: chosen.value, scope, record, nesting, busy: new Set() };
   session.classes.set(key, instance);
+  if (frame.flow.asserting === true) onlyAsserted.add(instance);
   session.seen.items.add(`${cls.file}|${item.id}`);
   // The parameters of a specialisation are what its pattern says, not the arguments in order.
   const explicit = item.specialises === undefined ? chosen.value.targs : [];
@@ -87,6 +85,17 @@ export function classInstance(frame: Frame, cls: ClassValue, certain = isCompile
   inside.dialect.semantics.classMade?.(inside, instance);
   return instance;
 }
+
+function askedAgain({ flow }: Frame, known: ClassInstance, certain: boolean): ClassInstance {
+  if (certain) known.record.certain = true;
+  if (flow.asserting !== true) onlyAsserted.delete(known);
+  return known;
+}
+
+const onlyAsserted = new WeakSet<ClassInstance>();
+
+/** `static_assert(Kernel::size <= limit)`: nothing else asks for the class, and none of its functions is compiled. */
+export const isOnlyAsserted = (instance: ClassInstance): boolean => onlyAsserted.has(instance);
 
 const qualifiedName = (item: ClassItem, frame: Frame): string =>
   [...item.scope.filter((one) => one !== ""), item.name].slice(-1).join(frame.dialect.semantics.separator);

@@ -242,8 +242,8 @@ export interface Flow {
   readonly heads: Set<string>[];
   /** The rounds of the unrolled loops around, outermost first. */
   readonly rounds: number[];
-  /** Open branches whose condition is unknown. */
-  unsure: number;
+  unsure: number; // Open branches whose condition is unknown.
+  asserting?: boolean; // A static assertion asks.
 }
 
 export interface Frame {

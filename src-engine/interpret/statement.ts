@@ -265,7 +265,13 @@ function runTest(frame: Frame, expr: Expr): Test {
 function compiledTest(frame: Frame, expr: Expr): Test {
   const { flow } = frame;
   const path = flow.path.filter((one) => one.byExit !== true);
-  return test(path.length === flow.path.length ? frame : { ...frame, flow: { ...flow, path } }, expr);
+  const asked = path.length === flow.path.length ? frame : { ...frame, flow: { ...flow, path } };
+  asked.flow.asserting = true;
+  try {
+    return test(asked, expr);
+  } finally {
+    asked.flow.asserting = false;
+  }
 }
 
 function executeWith(frame: Frame, stmt: Stmt & { kind: "with" }): End {

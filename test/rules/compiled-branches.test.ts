@@ -150,3 +150,18 @@ def main(sizes: cute.Tensor, params: utils.PersistentTileSchedulerParams):
 `;
   expect(await linesOf(text, "python")).toEqual([12, 15]);
 });
+
+test("C++: functions of a class that a static assertion alone asks for are not compiled", async () => {
+  const text = (use: string): string => `
+#include <cute/tensor.hpp>
+using namespace cute;
+template <class Tile>
+struct Kernel {
+  static constexpr int bytes = 4 * size(Tile{});
+  void run() { auto depth = get<2>(Tile{}); }
+};
+static_assert(Kernel<Shape<_4, _8>>::bytes <= 128);
+${use}`;
+  expect(await linesOf(text(""), "cpp")).toEqual([]);
+  expect(await linesOf(text("void f() { Kernel<Shape<_4, _8>> kernel; kernel.run(); }"), "cpp")).toEqual([6]);
+});
