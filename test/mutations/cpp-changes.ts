@@ -242,7 +242,7 @@ export const cppChanges: Changes = {
     ["make_stride(2048, Int<1>{}, 8388608)", "make_stride(Int<8>{}, Int<1>{}, 8388608)"],
   ],
   "dynamic-unit-stride": [
-    ["make_stride(2048, Int<1>{}));\n  auto atom", "make_stride(2048, 1));\n  auto atom"],
+    ["make_stride(2048, Int<1>{}, 8388608)", "make_stride(int64_t(2048), int64_t(1), int64_t(8388608))"],
     ["make_stride(2048, Int<1>{}, 8388608)", "make_stride(2048, 1, 8388608)"],
   ],
   "smem-capacity": [

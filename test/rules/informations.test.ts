@@ -265,3 +265,16 @@ void f(float* p) {
   expect(await told(text("not evenly_divides(shape, tile)"), "cpp")).toEqual([]);
   expect(await told(text("size(shape) > 0"), "cpp")).toEqual(["divide-not-exact"]);
 });
+
+test("a run-time stride of 1 of a tensor that a tensor map is made of", async () => {
+  const text = (used: string): string => `
+#include <cute/tensor.hpp>
+using namespace cute;
+void f(half_t* p, int64_t n) {
+  auto t = make_tensor(make_gmem_ptr(p), make_shape(n, int64_t(64)), make_stride(int64_t(64), int64_t(1)));
+  ${used}
+}`;
+  const made = "auto tma = make_tma_copy(SM90_TMA_LOAD{}, t, make_layout(Shape<_64, _64>{}, Stride<_64, _1>{}));";
+  expect(await told(text(made), "cpp")).toEqual([]);
+  expect(await told(text(""), "cpp")).toEqual(["dynamic-unit-stride"]);
+});

@@ -3,8 +3,9 @@
 import { isConstant, isInt } from "../../../src-engine/algebra/int/int.ts";
 import type { Value } from "../../../src-engine/algebra/value.ts";
 import type { CallArg, CallFact } from "../../../src-engine/program/facts.ts";
+import { isSameData } from "../../../src-engine/program/same-data.ts";
 import { numberOf } from "../facts/sizes.ts";
-import { argument, writtenFor } from "./arguments.ts";
+import { argument, tmaConstructions, writtenFor } from "./arguments.ts";
 import type { CallRule, Finding, Fix, RuleContext } from "./rule.ts";
 import { pointerOf } from "./tensor-parts.ts";
 
@@ -40,6 +41,7 @@ void f(float* p, int m, int n) {
   ],
   on: "call",
   ops: ["make_tensor"],
+  unless: (call, others) => others.some((other) => isDescriptorOf(other, call)),
   check,
 };
 
@@ -54,6 +56,10 @@ function check(call: CallFact, context: RuleContext): readonly Finding[] {
   const message = "the stride 1 is a run-time value: copies of the tensor are not vectorised; write Int<1>{}";
   return [{ item: call.item, span: stride.span, message, related: [], fixes: fix(call, stride) }];
 }
+
+/** The driver is given numbers: a tensor map's box is the same with either 1. */
+const isDescriptorOf = ({ op, args }: CallFact, { result }: CallFact): boolean =>
+  tmaConstructions.includes(op) && args.some(({ value }) => isSameData(value, result));
 
 /** The layout, where it is made in the call: `make_tensor(p, make_layout(shape, make_stride(n, 1)))`. */
 function layoutMade(call: CallFact): CallArg | undefined {
