@@ -2,6 +2,7 @@
 //
 // `t[None, None, k]` and `m, k, l = t.shape` prove the rank; `t.shape[2]` and `group_modes(t, 0, 3)` only a lower bound.
 import type { Block, Expr, Pattern, Stmt } from "../../../../../src-engine/program/ir.ts";
+import { lastName } from "../../../../../src-engine/program/last-name.ts";
 import { eachExpr, visit } from "./walk.ts";
 
 export interface Rank {
@@ -95,6 +96,12 @@ function indexRank(args: readonly { readonly value: Expr; readonly star?: string
   return args.length > 1 ? args.length : undefined;
 }
 
+/** `local_tile(t, …, (m, k, None))`: the DSL refuses coordinates for fewer modes or more. */
+export const tiledRank = (expr: Expr & { kind: "call" }, name: string): Rank | undefined =>
+  lastName(expr.callee) === "local_tile" && isName(expr.args[0]?.value, name)
+    ? use(callRank(expr), "its use in a call", true)
+    : undefined;
+
 function callRank(expr: Expr & { kind: "call" }): number | undefined {
   const called =
     expr.callee.kind === "member"
@@ -123,6 +130,9 @@ function callRank(expr: Expr & { kind: "call" }): number | undefined {
 }
 
 function projected(coord: Expr | undefined, proj: Expr | undefined): number | undefined {
+  const isStarred = (of: Expr | undefined): boolean =>
+    of?.kind === "tuple" && of.items.some(({ star }) => star !== undefined);
+  if (isStarred(coord) || isStarred(proj)) return undefined;
   if (proj?.kind === "tuple") return proj.items.filter((item) => item.value.kind !== "none").length;
   return coord?.kind === "tuple" ? coord.items.length : undefined;
 }

@@ -20,6 +20,7 @@ import {
 } from "../../../../../src-engine/algebra/value.ts";
 import type { Parameter, ParameterQuery } from "../../../../../src-engine/interpret/dialect.ts";
 import type { Block } from "../../../../../src-engine/program/ir.ts";
+import { rankHandedOn } from "./parameter-handed.ts";
 import { isName, type Rank, rankFromNote, rankFromUse } from "./parameter-rank.ts";
 import { isUsedAsNumber } from "./parameter-uses.ts";
 import { visit } from "./walk.ts";
@@ -161,7 +162,7 @@ function launches(body: Block): boolean {
 
 function tensorParameter(query: ParameterQuery, name: string): Parameter {
   const engine = pointerParameter(query, name);
-  const used = rankFromUse(query.code.body ?? [], name);
+  const used = usedRank(query, name);
   const rank = used === undefined || used.atLeast ? rankOfExample(query, name, used) : used;
   if (rank === undefined) {
     const asked =
@@ -185,6 +186,13 @@ function tensorParameter(query: ParameterQuery, name: string): Parameter {
   });
   const value: Value = { kind: "tensor", engine, layout: layout(modes("shape", {}), modes("stride", { width: 64 })) };
   return { value, why: `rank ${rank.rank} from ${rank.from}` };
+}
+
+/** Other functions are asked where the whole program is evaluated with one element type: an edit of theirs would leave the answer behind. */
+function usedRank({ code, unit, element }: ParameterQuery, name: string): Rank | undefined {
+  const used = rankFromUse(code.body ?? [], name);
+  const isExact = used !== undefined && used.atLeast === undefined;
+  return isExact || element?.() === undefined ? used : (rankHandedOn(code.body ?? [], name, unit) ?? used);
 }
 
 /** What comes from the host has no modes within modes: an item of its shape is a number, however many there are. */
