@@ -118,13 +118,23 @@ function paramOf({ argument }: Handed, call: Call, fn: FunctionItem): string | u
 
 type Call = Extract<Expr, { kind: "call" }>;
 
-function calleeOf(call: Call, { fn, unit }: Code, facts: FileFacts, read: Read): Code | undefined {
+function calleeOf(call: Call, code: Code, facts: FileFacts, read: Read): Code | undefined {
+  const found = calledFunction(call, code, facts);
+  return found === undefined ? undefined : read(...found);
+}
+
+/** The function with a body that the call means, and the file that it stands in. */
+export function calledFunction(
+  call: Call,
+  { fn, unit }: Pick<Code, "fn" | "unit">,
+  facts: FileFacts,
+): readonly [FunctionItem, Unit] | undefined {
   const name = nameOf(call);
   const made = unit === facts.unit ? madeBy(call, fn, facts) : [];
   const found = new Map(made.flatMap(([item, of]) => (item.name === name ? [[item, of] as const] : [])));
   const known = found.size > 0 ? [...found] : [...byName(name, call, unit, facts), ...byClass(name, call, fn, facts)];
   const [only] = known;
-  return known.length === 1 && only !== undefined && only[0].body !== undefined ? read(...only) : undefined;
+  return known.length === 1 && only?.[0].body !== undefined ? only : undefined;
 }
 
 /** The functions whose instances this call made. */

@@ -1,20 +1,20 @@
 // PIP020: a TMA store of what threads wrote to shared memory, with no fence between.
 
 import { tmaOperation } from "../../../src-engine/algebra/tma/operations.ts";
-import type { Value } from "../../../src-engine/algebra/value.ts";
 import { blocksOf } from "../../../src-engine/program/blocks.ts";
 import type { CallFact, FileFacts } from "../../../src-engine/program/facts.ts";
-import type { Block, Expr, Pattern, Span } from "../../../src-engine/program/ir.ts";
+import type { Block, Span } from "../../../src-engine/program/ir.ts";
 import { lastName } from "../../../src-engine/program/last-name.ts";
-import { visit } from "../costs/uniform.ts";
+import { isSameData } from "../../../src-engine/program/same-data.ts";
 import { argument } from "./arguments.ts";
+import { isCallAt } from "./barrier-callees.ts";
 import type { BarrierEvent, Test } from "./barrier-events.ts";
-import { type BarrierFunction, barrierFunctions, type Run } from "./barrier-functions.ts";
+import { assumedRuns, type BarrierFunction, barrierFunctions, type Run } from "./barrier-functions.ts";
 import { type Threads, threadsIn } from "./barrier-threads.ts";
 import { hasOpaque, leadsTo, leaves } from "./leads-to.ts";
 import type { FileRule, Finding, RuleContext, Site } from "./rule.ts";
-import { pointerOf } from "./tensor-parts.ts";
 import { tmaAtomOf } from "./tma-atom.ts";
+import { isSame, library, type Tile, type Write, writesIn } from "./tma-store-writes.ts";
 
 const cpp = (fence: string, mark = ""): string => `
 #include <cute/tensor.hpp>
@@ -95,31 +95,85 @@ Every thread that wrote fences, then all synchronise, then one thread stores: \`
   ],
   on: "file",
   check: (facts, context) =>
-    barrierFunctions(facts, context).flatMap((one) => one.runs.flatMap((run) => inRun(one, run, facts, context))),
+    barrierFunctions(facts, context).flatMap((one) =>
+      [...one.runs, ...assumedRuns(one.fn, facts, context)].flatMap((run) => inRun(one, run, facts, context)),
+    ),
 };
 
-/** Calls that may fence are none of the library's: a function of the project, inline assembly. */
-const library =
-  /^(?:copy|gemm|make_\w+|partition_\w+|retile\w*|get_\w+|local_\w+|group_modes|slice_?|size\w*|__syncthreads|sync_threads|barrier\w*|sync|tma_\w+|print\w*|clear|fill|with|select|coalesce|flatten|recast\w*|append|tensor|cosize\w*|ceil_div|canonical_\w+|elect_\w+|elect_one|warp_idx|lane_idx|thread_idx|block_idx|cluster_\w+|fence_\w*barrier\w*|prefetch\w*|autovec_copy|basic_copy|copy_aligned|cp_async_\w+|allocate\w*|SmemAllocator|data_ptr|begin|data|range\w*|axpby|transform|assert|arrive\w*|wait\w*|arrive_and_wait)$/;
-
 function inRun(one: BarrierFunction, run: Run, facts: FileFacts, context: RuleContext): readonly Finding[] {
-  const stores = one.events.flatMap((event) => (event.kind === "copy" && isStore(event, run) ? [event] : []));
+  const stores = [...storesIn(one, run), ...storesByCalls(one, run, facts, context)];
   if (stores.length === 0) return [];
   const threads = threadsIn(one, run, facts);
-  const writes = [...copied(run), ...assigned(one, run)].sort((a, b) => b.site.span.start - a.site.span.start);
-  return stores.flatMap((event) => {
-    const call = run.values.calls(event.call.span)[0];
-    const write = writes.find(({ site, to }) => site.span.start < event.at.start && isSame(to, call, one, run));
-    if (call === undefined || write === undefined || !isUnfenced(write, event, { one, run, threads })) return [];
+  const writes = writesIn(one, run, facts);
+  return stores.flatMap(({ event, from, site }) => {
+    const write = writes.find((each) => each.site.span.start < event.at.start && isSame(each, from, one, run));
+    if (write === undefined || !isUnfenced(write, event, { one, run, threads })) return [];
     const way =
       context.language === "cpp"
         ? "tma_store_fence() before the threads synchronise"
         : 'cute.arch.fence_proxy("async.shared", space="cta") before the threads synchronise';
     const message = `no fence between the threads' writes to this tile and its TMA store: ${way}`;
     const related = [{ ...write.site, message: "written here" }];
-    return [{ item: one.fn.id, span: call.nameSpan, message, related, fixes: [] }];
+    return [{ ...site, message, related, fixes: [] }];
   });
 }
+
+interface Store {
+  /** What the function does: the store, or a call that comes to it. */
+  readonly event: BarrierEvent;
+  readonly from: Tile;
+  readonly site: Site;
+}
+
+function storesIn(one: BarrierFunction, run: Run): readonly Store[] {
+  return one.events.flatMap((event) => {
+    if (event.kind !== "copy" || !isStore(event, run)) return [];
+    const call = run.values.calls(event.call.span)[0];
+    const from = call && argument(call, "source", "src");
+    return call === undefined || from === undefined
+      ? []
+      : [{ event, from, site: { item: one.fn.id, span: call.nameSpan } }];
+  });
+}
+
+/** Stores that functions do with the tile that they are handed, and nothing before them that writes or fences. */
+function storesByCalls(one: BarrierFunction, run: Run, facts: FileFacts, context: RuleContext): readonly Store[] {
+  return barrierFunctions(facts, context).flatMap((other) => {
+    if (other.fn.isKernel || other.fn === one.fn || !other.events.some(({ kind }) => kind === "copy")) return [];
+    return [...other.runs, ...assumedRuns(other.fn, facts, context)].flatMap((there) => {
+      const last = there.instance.calls.at(-1);
+      const isOfRun = isSameData(there.instance.calls.slice(0, -1), run.instance.calls);
+      if (last?.item !== one.fn.id || last.file !== facts.unit.file || !isOfRun) return [];
+      const event = one.events.find(({ kind, call }) => kind === "call" && isCallAt(call, last.start));
+      if (event === undefined) return [];
+      return storesIn(other, there).flatMap(({ event: store, from, site }) => {
+        const text = textGiven(from.text, event, other, run);
+        const isFirst = !mayFenceBefore(store, other, there) && writesIn(other, there, facts).length === 0;
+        return text === undefined || !isFirst ? [] : [{ event, from: { text, value: from.value }, site }];
+      });
+    });
+  });
+}
+
+/** What the caller gives the parameter that stands there. */
+function textGiven(param: string, { call }: BarrierEvent, { fn }: BarrierFunction, run: Run): string | undefined {
+  const isBound = call.callee.kind === "member" && fn.params[0]?.name === "self";
+  const at = fn.params.findIndex(({ name }) => name === param) - Number(isBound);
+  const given = call.args.find(({ name }) => name === param) ?? call.args[at];
+  return at < 0 || given === undefined ? undefined : run.text(given.value.span);
+}
+
+function mayFenceBefore(store: BarrierEvent, { fn, events }: BarrierFunction, run: Run): boolean {
+  const [first] = fn.body ?? [];
+  return (
+    first === undefined ||
+    hasOpaque(fn, { start: first.span.start - 1, end: first.span.start }, store.at) ||
+    events.some((event) => event.order < store.order && mayFence(event, run))
+  );
+}
+
+const mayFence = (event: BarrierEvent, run: Run): boolean =>
+  event.kind === "fence" || (event.kind === "call" && isForeign(event, run));
 
 interface Around {
   readonly one: BarrierFunction;
@@ -132,8 +186,11 @@ function isUnfenced({ site }: Write, store: BarrierEvent, around: Around): boole
   const { at, order } = store;
   const { one, run } = around;
   const between = one.events.filter((event) => event.at.start > site.span.start && event.order < order);
-  const mayFence = between.some((event) => event.kind === "fence" || (event.kind === "call" && isForeign(event, run)));
-  return !mayFence && isWritten(site.span, store, around) && !hasOpaque(one.fn, site.span, at);
+  return (
+    !between.some((event) => mayFence(event, run)) &&
+    isWritten(site.span, store, around) &&
+    !hasOpaque(one.fn, site.span, at)
+  );
 }
 
 /** Whoever comes to the store has come past the write, or some thread of the block certainly has: `if (tid < 64) s(tid) = x;`. */
@@ -179,111 +236,6 @@ function isStore(event: BarrierEvent, run: Run): boolean {
 
 const directionOf = (call: CallFact): "load" | "store" | undefined =>
   tmaOperation((tmaAtomOf(argument(call, "atom")?.value)?.op ?? "").replace(/_OP$/, ""))?.direction;
-
-/** A place in shared memory that threads write. */
-interface Write {
-  readonly site: Site;
-  readonly to: { readonly text: string; readonly value: Value | undefined };
-}
-
-const inShared = ({ to }: Write): boolean => pointerOf(to.value)?.space === "smem";
-
-/** The copies by threads to shared memory whose place is known. */
-const copied = (run: Run): readonly Write[] =>
-  run.facts
-    .filter(
-      (fact): fact is CallFact =>
-        fact.kind === "call" && /^(?:copy|copy_aligned|autovec_copy|basic_copy)$/.test(fact.op),
-    )
-    .filter((call) => tmaAtomOf(argument(call, "atom")?.value) === undefined)
-    .flatMap((call) => {
-      const to = argument(call, "destination", "dst");
-      return to === undefined ? [] : [{ site: { item: call.item, span: call.span }, to }];
-    })
-    .filter(inShared);
-
-/** `s(i) = x`, `s[i] = x`. */
-function assigned({ fn }: BarrierFunction, run: Run): readonly Write[] {
-  const found: Write[] = [];
-  visit(fn.body, (node) => {
-    const { target } = node as { readonly target?: Pattern };
-    if (node.kind !== "assign" || target?.kind !== "place") return;
-    const { expr } = target;
-    const tensor = expr.kind === "index" ? expr.object : expr.kind === "call" ? expr.callee : undefined;
-    if (tensor === undefined) return;
-    const to = { text: run.text(tensor.span), value: run.values.value(tensor) };
-    found.push({ site: { item: fn.id, span: expr.span }, to });
-  });
-  return found.filter(inShared);
-}
-
-/** Both in the same buffer: of one base, or cut from one tensor. */
-function isSame(to: Write["to"], store: CallFact | undefined, one: BarrierFunction, run: Run): boolean {
-  const from = store === undefined ? undefined : argument(store, "source", "src");
-  const [a, b] = [pointerOf(to.value), pointerOf(from?.value)];
-  if (from === undefined || a === undefined || b === undefined) return false;
-  if (a.base !== undefined || b.base !== undefined) return a.base === b.base;
-  const whole = originsOf(to.text, one, run);
-  return [...originsOf(from.text, one, run)].some((name) => whole.has(name));
-}
-
-/** The tensors of shared memory, by name, that the expression is cut from: those that are cut from no other. */
-function originsOf(text: string, one: BarrierFunction, run: Run): ReadonlySet<string> {
-  const found = new Set<string>();
-  const seen = new Set<string>();
-  const open = namesIn(text);
-  while (open.length > 0) {
-    const name = open.pop() ?? "";
-    if (seen.has(name) || !isShared(name, run)) continue;
-    seen.add(name);
-    const given = givenTo(name, one);
-    const parts = given.flatMap((value) => namesIn(run.text(value.span)));
-    if (parts.some((part) => part !== name && isShared(part, run))) open.push(...parts);
-    else
-      for (const place of [name, ...given.flatMap((value) => placeIn(value) ?? [])]) found.add(placeText(place, run));
-  }
-  return found;
-}
-
-const placeText = (place: Expr | string, run: Run): string =>
-  typeof place === "string" ? place : run.text(place.span).replace(/\s+/g, "");
-
-/** Where a tensor lies: `storage.data()` of `make_tensor(make_smem_ptr(storage.data()), layout)`. */
-function placeIn(expr: Expr): Expr | undefined {
-  if (expr.kind === "cast") return placeIn(expr.value);
-  if (expr.kind !== "call") return undefined;
-  const [first] = expr.args;
-  const isOf = (name: string, of: Expr): boolean => of.kind === "name" && of.path.at(-1) === name;
-  if (first === undefined || !isOf("make_tensor", expr.callee)) return undefined;
-  const { value } = first;
-  const [inside] = value.kind === "call" && isOf("make_smem_ptr", value.callee) ? value.args : [];
-  return inside?.value;
-}
-
-const namesIn = (text: string): string[] => text.match(/[A-Za-z_]\w*/g) ?? [];
-
-/** What the function gives the name, alone or among others. */
-function givenTo(name: string, { fn }: BarrierFunction): readonly Expr[] {
-  const found: Expr[] = [];
-  visit(fn.body, (node) => {
-    if (node.kind !== "let" && node.kind !== "assign") return;
-    const { target, init, value } = node as { readonly target?: Pattern; readonly init?: Expr; readonly value?: Expr };
-    if (target === undefined) return;
-    const names = target.kind === "unpack" ? target.items : [target];
-    const given = init ?? value;
-    if (given !== undefined && names.some((one) => one.kind === "bind" && one.name === name)) found.push(given);
-  });
-  return found;
-}
-
-const isShared = (name: string, run: Run): boolean =>
-  run.facts.some(
-    (fact) =>
-      fact.kind === "variable" &&
-      fact.name === name &&
-      fact.value.kind === "tensor" &&
-      pointerOf(fact.value)?.space === "smem",
-  );
 
 function isForeign({ call }: BarrierEvent, run: Run): boolean {
   const { callee } = call;

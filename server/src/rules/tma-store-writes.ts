@@ -1,0 +1,174 @@
+// Who writes tiles in shared memory, and whether a TMA store takes what was written there.
+import type { Value } from "../../../src-engine/algebra/value.ts";
+import type { CallFact, FileFacts } from "../../../src-engine/program/facts.ts";
+import type { Expr, FunctionItem, Pattern } from "../../../src-engine/program/ir.ts";
+import { lastName } from "../../../src-engine/program/last-name.ts";
+import { visit } from "../costs/uniform.ts";
+import { remembered } from "../facts/remembered.ts";
+import { argument } from "./arguments.ts";
+import { calledFunction } from "./barrier-callees.ts";
+import type { BarrierFunction, Run } from "./barrier-functions.ts";
+import type { Site } from "./rule.ts";
+import { pointerOf } from "./tensor-parts.ts";
+import { tmaAtomOf } from "./tma-atom.ts";
+
+/** Of the library, and certainly no fence. */
+export const library =
+  /^(?:copy|gemm|make_\w+|partition_\w+|retile\w*|get_\w+|local_\w+|group_modes|slice_?|size\w*|__syncthreads|sync_threads|barrier\w*|sync|tma_\w+|print\w*|clear|fill|with|select|coalesce|flatten|recast\w*|append|tensor|cosize\w*|ceil_div|canonical_\w+|elect_\w+|elect_one|warp_idx|lane_idx|thread_idx|block_idx|cluster_\w+|fence_\w*barrier\w*|prefetch\w*|autovec_copy|basic_copy|copy_aligned|cp_async_\w+|allocate\w*|SmemAllocator|data_ptr|begin|data|range\w*|axpby|transform|assert|arrive\w*|wait\w*|arrive_and_wait)$/;
+
+/** A tensor as the code says it. */
+export interface Tile {
+  readonly text: string;
+  readonly value: Value | undefined;
+}
+
+/** A place in shared memory that threads write. */
+export interface Write {
+  readonly site: Site;
+  readonly to: Tile;
+  /** What a function is handed that writes it: `storage.data`. */
+  readonly place?: string;
+}
+
+const inShared = ({ to }: Write): boolean => pointerOf(to.value)?.space === "smem";
+
+/** The copies by threads to shared memory whose place is known. */
+const copied = (run: Run): readonly Write[] =>
+  run.facts
+    .filter(
+      (fact): fact is CallFact =>
+        fact.kind === "call" && /^(?:copy|copy_aligned|autovec_copy|basic_copy)$/.test(fact.op),
+    )
+    .filter((call) => tmaAtomOf(argument(call, "atom")?.value) === undefined)
+    .flatMap((call) => {
+      const to = argument(call, "destination", "dst");
+      return to === undefined ? [] : [{ site: { item: call.item, span: call.span }, to }];
+    })
+    .filter(inShared);
+
+/** `s(i) = x`, `s[i] = x`. */
+function assigned({ fn }: BarrierFunction, run: Run): readonly Write[] {
+  const found: Write[] = [];
+  visit(fn.body, (node) => {
+    const { target } = node as { readonly target?: Pattern };
+    if (node.kind !== "assign" || target?.kind !== "place") return;
+    const tensor = objectOf(target.expr);
+    if (tensor === undefined) return;
+    const to = { text: run.text(tensor.span), value: run.values.value(tensor) };
+    found.push({ site: { item: fn.id, span: target.expr.span }, to });
+  });
+  return found.filter(inShared);
+}
+
+const objectOf = (expr: Expr): Expr | undefined =>
+  expr.kind === "index" ? expr.object : expr.kind === "call" ? expr.callee : undefined;
+
+/** `fill(smem.tile, n)`, a function that gives the elements of its parameter something and does nothing that might be a fence. */
+function handed(one: BarrierFunction, run: Run, facts: FileFacts): readonly Write[] {
+  const code = { fn: one.fn, unit: facts.unit };
+  return one.events.flatMap(({ call, handed: places = [] }) => {
+    if (places.length === 0) return [];
+    const [fn] = calledFunction(call, code, facts) ?? [];
+    if (fn === undefined || library.test(fn.name)) return [];
+    const written = writtenBy(fn);
+    return places.flatMap(({ argument: given, place }) => {
+      const { name, value } = given;
+      const at = call.args.indexOf(given);
+      const isWritten = name === undefined && place.stage === "" && written.has(fn.params[at]?.name ?? "");
+      const text = run.text(value.span).replace(/\s+/g, "");
+      const site = { item: one.fn.id, span: call.span };
+      return isWritten ? [{ site, to: { text, value: undefined }, place: text }] : [];
+    });
+  });
+}
+
+/** Parameters whose elements a function of loops and assignments alone gives something. */
+const writtenBy = remembered((fn: FunctionItem): ReadonlySet<string> => {
+  const written = new Set<string>();
+  let isPlain = true;
+  visit(fn.body, (node) => {
+    isPlain &&= node.kind !== "opaque" && node.kind !== "lambda" && node.kind !== "item";
+    if (node.kind === "call") isPlain &&= isConversion(node as Expr & { kind: "call" });
+    const { target } = node as { readonly target?: Pattern };
+    const tensor = node.kind === "assign" && target?.kind === "place" ? objectOf(target.expr) : undefined;
+    if (tensor?.kind === "name" && tensor.path.length === 1) written.add(tensor.path[0] ?? "");
+  });
+  return isPlain ? written : new Set();
+});
+
+const isConversion = ({ callee }: Expr & { kind: "call" }): boolean =>
+  library.test(lastName(callee)) || /^(?:__\w+2\w+(?:_rn)?|min|max)$/.test(lastName(callee));
+
+/** All of the function, the last first. */
+export const writesIn = (one: BarrierFunction, run: Run, facts: FileFacts): readonly Write[] =>
+  [...copied(run), ...assigned(one, run), ...handed(one, run, facts)].sort(
+    (a, b) => b.site.span.start - a.site.span.start,
+  );
+
+/** Both in the same buffer: of one base, or cut from one tensor. */
+export function isSame({ to, place }: Write, from: Tile, one: BarrierFunction, run: Run): boolean {
+  const [a, b] = [pointerOf(to.value), pointerOf(from.value)];
+  if (b === undefined || (a === undefined && place === undefined)) return false;
+  if (place !== undefined) return originsOf(from.text, one, run).has(place);
+  if (a?.base !== undefined || b.base !== undefined) return a?.base === b.base;
+  const whole = originsOf(to.text, one, run);
+  return [...originsOf(from.text, one, run)].some((name) => whole.has(name));
+}
+
+/** The tensors of shared memory, by name, that the expression is cut from: those that are cut from no other. */
+function originsOf(text: string, one: BarrierFunction, run: Run): ReadonlySet<string> {
+  const found = new Set<string>();
+  const seen = new Set<string>();
+  const open = namesIn(text);
+  while (open.length > 0) {
+    const name = open.pop() ?? "";
+    if (seen.has(name) || !isShared(name, run)) continue;
+    seen.add(name);
+    const given = givenTo(name, one);
+    const parts = given.flatMap((value) => namesIn(run.text(value.span)));
+    if (parts.some((part) => part !== name && isShared(part, run))) open.push(...parts);
+    else
+      for (const place of [name, ...given.flatMap((value) => placeIn(value) ?? [])]) found.add(placeText(place, run));
+  }
+  return found;
+}
+
+const placeText = (place: Expr | string, run: Run): string =>
+  typeof place === "string" ? place : run.text(place.span).replace(/\s+/g, "");
+
+/** Where a tensor lies: `storage.data()` of `make_tensor(make_smem_ptr(storage.data()), layout)`. */
+function placeIn(expr: Expr): Expr | undefined {
+  if (expr.kind === "cast") return placeIn(expr.value);
+  if (expr.kind !== "call") return undefined;
+  const [first] = expr.args;
+  const isOf = (name: string, of: Expr): boolean => of.kind === "name" && of.path.at(-1) === name;
+  if (first === undefined || !isOf("make_tensor", expr.callee)) return undefined;
+  const { value } = first;
+  const [inside] = value.kind === "call" && isOf("make_smem_ptr", value.callee) ? value.args : [];
+  return inside?.value;
+}
+
+const namesIn = (text: string): string[] => text.match(/[A-Za-z_]\w*/g) ?? [];
+
+/** What the function gives the name, alone or among others. */
+function givenTo(name: string, { fn }: BarrierFunction): readonly Expr[] {
+  const found: Expr[] = [];
+  visit(fn.body, (node) => {
+    if (node.kind !== "let" && node.kind !== "assign") return;
+    const { target, init, value } = node as { readonly target?: Pattern; readonly init?: Expr; readonly value?: Expr };
+    if (target === undefined) return;
+    const names = target.kind === "unpack" ? target.items : [target];
+    const given = init ?? value;
+    if (given !== undefined && names.some((one) => one.kind === "bind" && one.name === name)) found.push(given);
+  });
+  return found;
+}
+
+const isShared = (name: string, run: Run): boolean =>
+  run.facts.some(
+    (fact) =>
+      fact.kind === "variable" &&
+      fact.name === name &&
+      fact.value.kind === "tensor" &&
+      pointerOf(fact.value)?.space === "smem",
+  );
