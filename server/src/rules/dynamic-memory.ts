@@ -4,8 +4,11 @@ import type { FileFacts, Instance } from "../../../src-engine/program/facts.ts";
 import type { Expr, FunctionItem, Stmt } from "../../../src-engine/program/ir.ts";
 import { lastName } from "../../../src-engine/program/last-name.ts";
 import { eachNode } from "../../../src-engine/program/nodes.ts";
+import { isSameData } from "../../../src-engine/program/same-data.ts";
 import { visit } from "../costs/uniform.ts";
+import { isCallAt } from "./barrier-callees.ts";
 import { factsByInstance } from "./by-instance.ts";
+import { itemOf } from "./cause.ts";
 import type { InstanceFacts, RuleContext, Site } from "./rule.ts";
 import { bytesReached, elementBits, pointerOf } from "./tensor-parts.ts";
 import { isTouched } from "./tensor-touched.ts";
@@ -36,19 +39,78 @@ export function usedMemory(
 ): readonly UsedMemory[] {
   const arrays = new Set(dynamicArrays(kernel));
   if (arrays.size === 0) return [];
-  const partitions = partitionsOfTma(kernel);
-  const laidOver = objectsOver(kernel, arrays);
   return factsByInstance(facts)
     .filter((one) => isLaunched(one, kernel, launch))
-    .flatMap((one) => {
-      const objects = objectsIn(one, laidOver);
-      const tensors = tensorsIn(one, arrays, objects, context);
-      return [
-        ...tensors.filter(({ name }) => !partitions.has(name) && isTouched(kernel, name)),
-        ...objects.flatMap((object) => fieldsUsed(kernel, object)),
-      ];
-    });
+    .flatMap((one) => usedBy(kernel, one, { names: arrays, bases: arrays, depth: 0 }, facts, context));
 }
+
+interface Arrays {
+  /** What the function calls them. */
+  readonly names: ReadonlySet<string>;
+  /** What the kernel calls them, after which pointers into them are named. */
+  readonly bases: ReadonlySet<string>;
+  /** So many functions have handed them on. */
+  readonly depth: number;
+}
+
+/** Functions hand the array on so far: a kernel to an operator, which hands it to its mainloop. */
+const deepest = 3;
+
+function usedBy(
+  fn: FunctionItem,
+  one: InstanceFacts,
+  arrays: Arrays,
+  facts: FileFacts,
+  context: RuleContext,
+): readonly UsedMemory[] {
+  const partitions = partitionsOfTma(fn);
+  const objects = objectsIn(one, objectsOver(fn, arrays.names));
+  const tensors = tensorsIn(one, arrays.bases, objects, context);
+  const handed = arrays.depth < deepest ? handedOn(fn, one, arrays.names, facts) : [];
+  return [
+    ...tensors.filter(({ name }) => !partitions.has(name) && isTouched(fn, name)),
+    ...objects.flatMap((object) => fieldsUsed(fn, object)),
+    ...handed.flatMap(({ callee, there, names }) =>
+      usedBy(callee, there, { ...arrays, names, depth: arrays.depth + 1 }, facts, context),
+    ),
+  ];
+}
+
+interface HandedOn {
+  readonly callee: FunctionItem;
+  readonly there: InstanceFacts;
+  readonly names: ReadonlySet<string>;
+}
+
+/** The instances of functions of this file that this one hands the array to, and what they call it. */
+function handedOn(
+  fn: FunctionItem,
+  { instance }: InstanceFacts,
+  names: ReadonlySet<string>,
+  facts: FileFacts,
+): readonly HandedOn[] {
+  const found: HandedOn[] = [];
+  visit(fn.body, (node) => {
+    const call = node as Extract<Expr, { kind: "call" }>;
+    if (node.kind !== "call") return;
+    const given = call.args.flatMap(({ value }, at) => (isNameOf(value, names) ? [at] : []));
+    if (given.length === 0) return;
+    for (const there of factsByInstance(facts)) {
+      const { calls, certain, item } = there.instance;
+      const last = calls.at(-1);
+      const isCalled = certain && last?.item === fn.id && isCallAt(call, last.start);
+      if (!isCalled || !isSameData(calls.slice(0, -1), instance.calls)) continue;
+      const callee = itemOf(facts, item);
+      if (callee?.kind !== "function") continue;
+      const params = given.flatMap((at) => callee.params[at]?.name ?? []);
+      found.push({ callee, there, names: new Set(params) });
+    }
+  });
+  return found;
+}
+
+const isNameOf = (expr: Expr, names: ReadonlySet<string>): boolean =>
+  expr.kind === "name" && expr.path.length === 1 && names.has(expr.path[0] ?? "");
 
 /** The names of its `extern __shared__` arrays. */
 function dynamicArrays({ body }: FunctionItem): readonly string[] {
@@ -151,11 +213,13 @@ const tensorsIn = (
 ): readonly UsedMemory[] =>
   facts.flatMap((fact) => {
     if (fact.kind !== "variable" || fact.value.kind !== "tensor" || fact.item !== instance.item) return [];
-    const start = startOf(pointerOf(fact.value), arrays, objects);
+    const pointer = pointerOf(fact.value);
+    const start = startOf(pointer, arrays, objects);
     const reach = bytesReached(fact.value, context);
-    return start === undefined || reach === undefined
-      ? []
-      : [{ name: fact.name, bytes: start + reach, site: { item: fact.item, span: fact.span } }];
+    if (start === undefined || reach === undefined) return [];
+    // That a view is larger than a library's array is another matter.
+    const own = pointer?.base === undefined ? Math.min(reach, pointer?.room ?? reach) : reach;
+    return [{ name: fact.name, bytes: start + own, site: { item: fact.item, span: fact.span } }];
   });
 
 /** Where the buffer of a pointer begins in the array: at its start, or at a field of the one object that lies over it. */
@@ -164,9 +228,10 @@ function startOf(
   arrays: ReadonlySet<string>,
   objects: readonly Laid[],
 ): number | undefined {
-  if (pointer?.space !== "smem" || pointer.base === undefined) return undefined;
-  if (arrays.has(pointer.base)) return 0;
+  if (pointer?.space !== "smem") return undefined;
+  if (pointer.base !== undefined && arrays.has(pointer.base)) return 0;
   const [object, ...others] = objects;
-  const isOf = others.length === 0 && object !== undefined && pointer.base.startsWith(`${object.value.name}.`);
-  return isOf ? pointer.within : undefined;
+  if (others.length > 0 || object === undefined) return undefined;
+  // The data of a library's array has no name, only its place in a struct.
+  return pointer.base === undefined || pointer.base.startsWith(`${object.value.name}.`) ? pointer.within : undefined;
 }
