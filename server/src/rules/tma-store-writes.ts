@@ -97,7 +97,7 @@ const writtenBy = remembered((fn: FunctionItem): ReadonlySet<string> => {
 });
 
 const isConversion = ({ callee }: Expr & { kind: "call" }): boolean =>
-  library.test(lastName(callee)) || /^(?:__\w+2\w+(?:_rn)?|min|max)$/.test(lastName(callee));
+  library.test(lastName(callee)) || /^(?:__[a-z]+\d+[a-z]\w*|min|max)$/.test(lastName(callee));
 
 /** All of the function, the last first. */
 export const writesIn = (one: BarrierFunction, run: Run, facts: FileFacts): readonly Write[] =>
