@@ -4,6 +4,7 @@
 import type { Machine } from "../algebra/value.ts";
 import type { Expand } from "./expand.ts";
 import type { Lambda, Outer } from "./lambda.ts";
+import type { Opaque } from "./opaque.ts";
 import type { Directive, Inactive, Place, Span } from "./span.ts";
 
 export type { Directive, Place, Span } from "./span.ts";
@@ -329,11 +330,4 @@ export type Stmt =
       readonly span: Span;
     }
   | Outer
-  | {
-      readonly kind: "opaque";
-      readonly why: string;
-      /** Names it may write. */
-      readonly writes: readonly string[];
-      readonly reads: readonly Expr[];
-      readonly span: Span;
-    };
+  | Opaque;

@@ -67,10 +67,10 @@ export const barrierCalls: Readonly<Record<Language, BarrierCalls>> = {
       wait: "wait wait_barrier try_wait test_wait consumer_wait",
       acquire: "producer_acquire",
       use: "producer_try_acquire producer_commit producer_tail consumer_try_wait consumer_release cast_smem_ptr_to_uint cpasync_barrier_arrive",
-      end: "invalidate_barrier invalidate",
+      end: "invalidate_barrier invalidate ~barrier",
     }),
     methods:
-      /^(?:init|arrive|arrive_and_expect_tx|wait|try_wait|test_wait|expect_transaction|producer_\w+|consumer_\w+)$/,
+      /^(?:init|~barrier|arrive|arrive_and_expect_tx|wait|try_wait|test_wait|expect_transaction|producer_\w+|consumer_\w+)$/,
     ofStage: /^producer_expect_transaction$/,
     barrierOf: /^producer_get_barrier$/,
     handleOf: /^$/,

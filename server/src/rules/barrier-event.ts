@@ -29,6 +29,10 @@ export interface BarrierEvent {
   readonly barrier: BarrierName | undefined;
   /** The bytes that are expected, or the arrivals of a phase. */
   readonly amount?: Expr | undefined;
+  /** The bytes of a copy that says them itself. */
+  readonly bytes?: Expr | undefined;
+  /** What a store that is none of CuTe's takes from shared memory. */
+  readonly source?: Expr | undefined;
   /** More arguments than the operation needs: a predicate, another CTA. */
   readonly further: boolean;
   readonly around: Around;

@@ -27,6 +27,8 @@ import {
   namesGiven,
   pathsIn,
 } from "./barrier-names.ts";
+import { assembled, wrapped } from "./barrier-wrapped.ts";
+import { noWrappers, type Wrappers } from "./barrier-wrappers.ts";
 import { ownParts, partsOf } from "./expression-parts.ts";
 import { leaves } from "./leads-to.ts";
 
@@ -34,9 +36,15 @@ export type { Around, BarrierEvent, BarrierEvents, Handed, Test } from "./barrie
 
 type Call = Extract<Expr, { kind: "call" }>;
 
-export function barrierEvents(fn: FunctionItem, calls: BarrierCalls, text: (of: Expr) => string): BarrierEvents {
+export function barrierEvents(
+  fn: FunctionItem,
+  calls: BarrierCalls,
+  text: (of: Expr) => string,
+  wrappers: Wrappers = noWrappers,
+): BarrierEvents {
   const body = fn.body ?? [];
-  const walk = new Walk({ calls, text }, aliasesIn(body, { calls, text }), closuresByName(body));
+  const naming = { calls, text, addresses: wrappers.addresses };
+  const walk = new Walk(naming, aliasesIn(body, naming), closuresByName(body), wrappers, fn.isKernel);
   walk.block(body, { id: 0, via: "body", tests: [] });
   const { events, mentioned: mentionedHere } = walk;
   const handed = events.flatMap((event) => (event.handed ?? []).map(({ place }) => place.root));
@@ -70,6 +78,8 @@ class Walk {
     naming: Omit<Naming, "aliases">,
     private readonly aliases: Aliases,
     private readonly declaredClosures: ReadonlyMap<string, readonly FunctionCore[]>,
+    private readonly wrappers: Wrappers,
+    private readonly isKernel: boolean,
   ) {
     for (const [name, [only, ...others]] of declaredClosures)
       if (only !== undefined && others.length === 0) this.closures.set(name, only);
@@ -112,6 +122,7 @@ class Walk {
     // What assembly in a closure does may be a fence; that of the function itself is seen by its place.
     if (isAssembly(stmt) && this.outermost !== undefined)
       this.push({ kind: "fence", call: this.outermost, barrier: undefined, further: false, around, tests });
+    if (this.assembly(stmt, around, tests)) return;
     const [name, value] = givenIn(stmt) ?? [];
     const isAlias = name !== undefined && (this.aliases.always.has(name) || this.aliases.inTurn.has(name));
     const isCut = name !== undefined && this.aliases.cut.has(name);
@@ -221,7 +232,9 @@ class Walk {
       this.push({ ...event, kind: "fence" });
       return;
     }
-    if (operation === undefined || !this.operation(call, operation, around, tests)) {
+    const isDone =
+      operation === undefined ? this.wrapper(call, around, tests) : this.operation(call, operation, around, tests);
+    if (!isDone) {
       const handed = call.args.flatMap((argument) => this.handed(argument));
       this.push({ ...event, kind: "call", handed });
       const others = call.args.filter((one) => !handed.some(({ argument }) => argument === one));
@@ -268,6 +281,22 @@ class Walk {
     this.push({ kind, call, barrier: named, amount, further: behind.length > 0, around, tests });
     this.expressions(rest, around, tests);
     return true;
+  }
+
+  /** A function of the project around one instruction. */
+  private wrapper(call: Call, around: Around, tests: readonly Test[]): boolean {
+    const found = wrapped(call, this.wrappers, this.naming);
+    if (found !== undefined) this.push({ ...found.event, around, tests });
+    this.expressions(found?.others ?? [], around, tests);
+    return found !== undefined;
+  }
+
+  /** Instructions that stand in the kernel itself, where each of their barriers has a name. */
+  private assembly(stmt: Stmt, around: Around, tests: readonly Test[]): boolean {
+    const found = this.isKernel && this.outermost === undefined ? assembled(stmt, this.naming) : undefined;
+    for (const event of found?.events ?? []) this.push({ ...event, around, tests });
+    this.expressions(found?.others ?? [], around, tests);
+    return found !== undefined;
   }
 
   /** `copy(tma.with(bar, mask), src, dst)`, `cute.copy(atom, src, dst, tma_bar_ptr=bar)`, of a bulk copy `mbar_ptr=bar`. */

@@ -9,6 +9,7 @@ import { namedBarriers } from "../languages/named-barriers.ts";
 import { type Code, functionsIn, isCallAt, type ReachedEvents, throughCalls } from "./barrier-callees.ts";
 import { type Around, type BarrierEvent, type BarrierEvents, barrierEvents, nameOf } from "./barrier-events.ts";
 import { overlaps } from "./barrier-names.ts";
+import { noWrappers, wrappersIn } from "./barrier-wrappers.ts";
 import { factsByInstance } from "./by-instance.ts";
 import { type InstanceValues, instanceValues } from "./instance-values.ts";
 import type { InstanceFacts, RuleContext } from "./rule.ts";
@@ -44,19 +45,32 @@ export function barrierFunctions(facts: FileFacts, context: RuleContext): readon
 
 /** By the function as it was lowered, with another text it is another object; and apart as another file's: an editor may have both open. */
 const read = {
-  here: new WeakMap<FunctionItem, BarrierEvents>(),
-  elsewhere: new WeakMap<FunctionItem, BarrierEvents>(),
+  here: new WeakMap<FunctionItem, KnownEvents>(),
+  elsewhere: new WeakMap<FunctionItem, KnownEvents>(),
 };
+
+interface KnownEvents {
+  readonly events: BarrierEvents;
+  /** The project's functions that were known by then. */
+  readonly wrappers: string;
+}
 
 /** Of a function in another file the text is not at hand: its stages have no names. */
 function codeOf(fn: FunctionItem, unit: Unit, facts: FileFacts, context: RuleContext): Code {
   const isHere = unit === facts.unit;
   const text = ({ span }: { readonly span: Span }): string => (isHere ? context.text({ item: fn.id, span }) : "");
   const known = isHere ? read.here : read.elsewhere;
-  const events = known.get(fn) ?? barrierEvents(fn, barrierCalls[context.language], text);
-  known.set(fn, events);
+  const wrappers = wrappersFor(facts);
+  const before = known.get(fn);
+  if (before?.wrappers === wrappers.key) return { ...before.events, fn, unit };
+  const events = barrierEvents(fn, barrierCalls[context.language], text, wrappers);
+  known.set(fn, { events, wrappers: wrappers.key });
   return { ...events, fn, unit };
 }
+
+const wrappersFor = remembered(({ unit, reached = [] }: FileFacts) =>
+  unit.language === "cpp" ? wrappersIn([...new Set([unit, ...reached.map((one) => one.unit)])]) : noWrappers,
+);
 
 type Read = Omit<BarrierFunction, "locals" | "runs">;
 

@@ -19,6 +19,8 @@ export interface BarrierName {
 export interface Naming {
   readonly calls: BarrierCalls;
   readonly aliases: ReadonlyMap<string, BarrierName>;
+  /** Functions of the project that give the address of their argument. */
+  readonly addresses: ReadonlySet<string>;
   text(of: Expr): string;
 }
 
@@ -43,7 +45,11 @@ export function barrierName(of: Expr, naming: Naming): BarrierName | undefined {
       return calls.sameField.test(of.name) ? inside(of.object) : fieldOf(of.name, inside(of.object), calls);
     case "call": {
       const { callee } = of;
+      const [given, ...more] = of.args;
+      if (naming.addresses.has(lastName(callee)) && more.length === 0 && given !== undefined)
+        return inside(given.value);
       if (callee.kind !== "member") return undefined;
+      if (naming.addresses.has(callee.name) && given === undefined) return inside(callee.object);
       if (calls.samePlace.test(callee.name)) return inside(callee.object);
       if (calls.barrierOf.test(callee.name))
         return staged(inside(callee.object), of.args.map(({ value }) => naming.text(value)).join(","));

@@ -3,7 +3,7 @@
 import { tmaOperation } from "../../../src-engine/algebra/tma/operations.ts";
 import { blocksOf } from "../../../src-engine/program/blocks.ts";
 import type { CallFact, FileFacts } from "../../../src-engine/program/facts.ts";
-import type { Block, Span } from "../../../src-engine/program/ir.ts";
+import type { Block, Expr, Span } from "../../../src-engine/program/ir.ts";
 import { lastName } from "../../../src-engine/program/last-name.ts";
 import { isSameData } from "../../../src-engine/program/same-data.ts";
 import { argument } from "./arguments.ts";
@@ -127,6 +127,7 @@ interface Store {
 
 function storesIn(one: BarrierFunction, run: Run): readonly Store[] {
   return one.events.flatMap((event) => {
+    if (event.kind === "copy" && event.source !== undefined) return storeOf(event, event.source, one, run);
     if (event.kind !== "copy" || !isStore(event, run)) return [];
     const call = run.values.calls(event.call.span)[0];
     const from = call && argument(call, "source", "src");
@@ -134,6 +135,13 @@ function storesIn(one: BarrierFunction, run: Run): readonly Store[] {
       ? []
       : [{ event, from, site: { item: one.fn.id, span: call.nameSpan } }];
   });
+}
+
+/** `store(&map, x, y, &tile)` of libcu++ or the project's own. */
+function storeOf(event: BarrierEvent, source: Expr, one: BarrierFunction, run: Run): readonly Store[] {
+  const plain = source.kind === "unary" && source.op === "&" ? source.value : source;
+  const from = { text: run.text(plain.span), value: run.values.value(plain) };
+  return [{ event, from, site: { item: one.fn.id, span: event.call.callee.span } }];
 }
 
 /** Stores that functions do with the tile that they are handed, and nothing before them that writes or fences. */

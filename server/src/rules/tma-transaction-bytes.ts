@@ -160,12 +160,13 @@ function ofSizes(expected: Int, brought: Int): readonly [expected: Int, brought:
 
 /** What one copy brings, wherever it stands. */
 function bytesOf(
-  { call, within }: ReachedEvent,
+  { call, within, bytes, further }: ReachedEvent,
   { fn }: BarrierFunction,
   run: Run,
   facts: FileFacts,
   { language }: RuleContext,
 ): Int | undefined {
+  if (within === undefined && bytes !== undefined) return further ? undefined : run.values.int(bytes);
   if (within === undefined) return only(run.values.calls(call.span).map(loadedBytes));
   const there = calledBy(call, fn, within, run, facts).map(instanceValues);
   return only(

@@ -134,15 +134,24 @@ function lowerAsm(c: Cursor, node: Node): Stmt {
   const inputs = field(node, "input_operands");
   const values = (list: Node | undefined): Node[] =>
     list === undefined ? [] : codeChildren(list).flatMap((operand) => field(operand, "value") ?? []);
-  const writes = values(outputs).map((value) => /^[*(&\s]*([A-Za-z_]\w*)/.exec(textOf(c, value))?.[1] ?? "");
+  const outputValues = values(outputs);
+  const writes = outputValues.map((value) => /^[*(&\s]*([A-Za-z_]\w*)/.exec(textOf(c, value))?.[1] ?? "");
   const reads = values(inputs).map((value) => lowerExpression(c, value));
   return {
     kind: "opaque",
     why: "inline assembly",
     writes: writes.filter((name) => name !== ""),
     reads,
+    assembly: { text: assemblyText(c, node), outputs: outputValues.length },
     span: spanOf(c, node),
   };
+}
+
+/** The instructions, as one text. */
+function assemblyText(c: Cursor, node: Node): string {
+  const code = field(node, "assembly_code");
+  const parts = code === undefined ? [] : code.type === "concatenated_string" ? codeChildren(code) : [code];
+  return parts.map((part) => textOf(c, part).replace(/^[A-Za-z]*"|"$/g, "")).join("");
 }
 
 function lowerAssert(c: Cursor, call: Node): Stmt {

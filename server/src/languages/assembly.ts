@@ -1,0 +1,89 @@
+// What PTX in inline assembly does with barriers in shared memory, with bulk copies and with fences of proxies.
+//
+// `mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;`: the address in brackets is the barrier, what follows it the amount.
+import type { Expr } from "../../../src-engine/program/ir.ts";
+import type { BarrierOperation } from "./barrier-calls.ts";
+
+export interface Instruction {
+  readonly operation: BarrierOperation | "copy" | "fence";
+  /** Operands of the assembly; none where the instruction has no barrier. */
+  readonly barrier?: Expr;
+  readonly amount?: Expr;
+  /** The bytes of a copy that has no tensor map. */
+  readonly bytes?: Expr;
+  /** What a store takes from shared memory. */
+  readonly source?: Expr;
+  /** It arrives for several threads, under a predicate, or at another CTA's barrier. */
+  readonly further: boolean;
+}
+
+/** The instructions of interest in order; undefined where one of them cannot be read. */
+export function instructionsIn(
+  { text, outputs }: { readonly text: string; readonly outputs: number },
+  reads: readonly Expr[],
+): readonly Instruction[] | undefined {
+  const found: Instruction[] = [];
+  for (const statement of text.replace(/\\[nrt]/g, " ").split(";")) {
+    const at = statement.search(ofInterest);
+    if (at < 0) continue;
+    const [name = ""] = /^[\w.:]+/.exec(statement.slice(at)) ?? [];
+    if (idle.test(name)) continue;
+    const one = instruction(name, statement.slice(at + name.length), (n) => reads[n - outputs]);
+    if (one === undefined || /\/[/*]/.test(statement)) return undefined;
+    found.push(statement.slice(0, at).includes("@") ? { ...one, further: true } : one);
+  }
+  return found;
+}
+
+const ofInterest = /(?<![\w.:])(?:mbarrier\.|tcgen05\.commit|cp\.async\.(?:mbarrier|bulk)\.|fence\.proxy\.async)/;
+
+const idle = /^(?:mbarrier\.pending_count|cp\.async\.bulk\.(?:commit_group|wait_group|prefetch))/;
+
+type Operand = (n: string | undefined) => Expr | undefined;
+
+function instruction(name: string, rest: string, operandAt: (n: number) => Expr | undefined): Instruction | undefined {
+  const operand: Operand = (n) => (n === undefined ? undefined : operandAt(Number(n)));
+  if (name.startsWith("fence.")) return { operation: "fence", further: false };
+  if (name.startsWith("cp.async.bulk.")) return copy(name, rest, operand);
+  const operation = operations.find(([start]) => name.startsWith(`${start}.`))?.[1];
+  // Of an array of addresses `[%0 + 8]` it is another one.
+  const [, place, counted] = /\[\s*%(\d+)\s*\]\s*(?:,\s*%(\d+))?/.exec(rest) ?? [];
+  const [barrier, amount] = [operand(place), operand(counted)];
+  if (operation === undefined || barrier === undefined) return undefined;
+  const further = name.includes("shared::cluster") || (operation === "arrive" && counted !== undefined);
+  if (!counts.has(operation)) return { operation, barrier, further };
+  return amount && { operation, barrier, amount, further };
+}
+
+const counts: ReadonlySet<BarrierOperation> = new Set(["init", "expect", "arrive-expect"]);
+
+const operations: readonly (readonly [string, BarrierOperation])[] = [
+  ["mbarrier.init", "init"],
+  ["mbarrier.inval", "end"],
+  ["mbarrier.expect_tx", "expect"],
+  ["mbarrier.arrive.expect_tx", "arrive-expect"],
+  ["mbarrier.arrive", "arrive"],
+  ["mbarrier.try_wait", "wait"],
+  ["mbarrier.test_wait", "wait"],
+  // Without `noinc` it counts itself first.
+  ["cp.async.mbarrier.arrive.noinc", "arrive"],
+  ["cp.async.mbarrier.arrive", "use"],
+];
+
+/** The last address of a load is its barrier's, that of a store what it takes. */
+function copy(name: string, rest: string, operand: Operand): Instruction | undefined {
+  const addresses = rest
+    .split("[")
+    .slice(1)
+    .map((part) => part.slice(0, part.indexOf("]")).trim());
+  const last = operand(/^%(\d+)$/.exec(addresses.at(-1) ?? "")?.[1]);
+  if (last === undefined) return undefined;
+  if (!name.includes("mbarrier")) {
+    const isStore = name.includes("global.shared") && addresses.length === 2;
+    return { operation: "copy", further: false, ...(isStore ? { source: last } : {}) };
+  }
+  // One that brings its bytes to other CTAs too, or to another one.
+  const further = /multicast|shared::cluster\.shared|cta_group/.test(name);
+  const bytes = operand(/\]\s*,\s*%(\d+)\s*,\s*\[/.exec(rest)?.[1]);
+  return { operation: "copy", barrier: last, further, ...(bytes === undefined ? {} : { bytes }) };
+}

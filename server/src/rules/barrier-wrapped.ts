@@ -1,0 +1,56 @@
+// Calls of functions around one instruction, and inline assembly, as what happens there.
+import type { Expr, Stmt } from "../../../src-engine/program/ir.ts";
+import { lastName } from "../../../src-engine/program/last-name.ts";
+import { instructionsIn } from "../languages/assembly.ts";
+import type { BarrierEvent } from "./barrier-event.ts";
+import { barrierName, type Naming } from "./barrier-names.ts";
+import type { Wrapper, Wrappers } from "./barrier-wrappers.ts";
+
+type Call = Extract<Expr, { kind: "call" }>;
+
+type Happening = Omit<BarrierEvent, "at" | "order" | "around" | "tests">;
+
+/** The operation that the call is, with the arguments that are none of its barrier. */
+export function wrapped(
+  call: Call,
+  { operations }: Wrappers,
+  naming: Naming,
+): { readonly event: Happening; readonly others: readonly Expr[] } | undefined {
+  const wrapper = operations.get(lastName(call.callee));
+  if (wrapper === undefined || !fits(call, wrapper)) return undefined;
+  const given = (at: Wrapper["barrier"]): Expr | undefined =>
+    at === "object" ? (call.callee.kind === "member" ? call.callee.object : undefined) : call.args[at ?? -1]?.value;
+  const place = given(wrapper.barrier);
+  const barrier = place && barrierName(place, naming);
+  const amount = typeof wrapper.amount === "number" ? given(wrapper.amount) : wrapper.amount;
+  const isLost =
+    (wrapper.barrier !== undefined && barrier === undefined) || (wrapper.amount !== undefined && amount === undefined);
+  if (isLost) return undefined;
+  const [bytes, source, arrivals] = [wrapper.bytes, wrapper.source, wrapper.arrivals].map(given);
+  const further = wrapper.further || (arrivals !== undefined && !(arrivals.kind === "int" && arrivals.value === 1));
+  const others = call.args.flatMap(({ value }) => (value.span.start === place?.span.start ? [] : [value]));
+  return { event: { kind: wrapper.operation, call, barrier, amount, bytes, source, further }, others };
+}
+
+/** Another function may have the name. */
+const fits = ({ callee, args }: Call, { isMethod, params }: Wrapper): boolean =>
+  args.length <= params && (callee.kind === "member") === isMethod;
+
+/** What inline assembly does, where each of its barriers has a name. */
+export function assembled(
+  stmt: Stmt,
+  naming: Naming,
+): { readonly events: readonly Happening[]; readonly others: readonly Expr[] } | undefined {
+  if (stmt.kind !== "opaque" || stmt.assembly === undefined) return undefined;
+  const found = instructionsIn(stmt.assembly, stmt.reads) ?? [];
+  if (found.length === 0) return undefined;
+  const { span } = stmt;
+  const call: Call = { kind: "call", callee: { kind: "name", path: ["asm"], span }, args: [], span };
+  const events = found.flatMap(({ operation: kind, barrier: at, ...one }): Happening[] => {
+    const barrier = at && barrierName(at, naming);
+    return at !== undefined && barrier === undefined ? [] : [{ ...one, kind, call, barrier }];
+  });
+  if (events.length < found.length) return undefined;
+  const barriers = new Set(found.map(({ barrier }) => barrier?.span.start));
+  return { events, others: stmt.reads.filter((one) => !barriers.has(one.span.start)) };
+}

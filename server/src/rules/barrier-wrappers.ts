@@ -1,0 +1,246 @@
+// Functions of the project around one PTX instruction: `mbar_init(bar, n)`, `load_2d(map, x, y, smem, bar)`, `bar.arrive_tx(n)`.
+//
+// A call of one is that operation, where the function does nothing else; an address of shared memory as a number is the place itself.
+import type { Block, ClassItem, Expr, FunctionItem, Item, Unit } from "../../../src-engine/program/ir.ts";
+import { lastName } from "../../../src-engine/program/last-name.ts";
+import type { Opaque } from "../../../src-engine/program/opaque.ts";
+import { visit } from "../costs/uniform.ts";
+import { remembered } from "../facts/remembered.ts";
+import { type Instruction, instructionsIn } from "../languages/assembly.ts";
+
+export interface Wrapper {
+  readonly operation: Instruction["operation"];
+  /** The parameter that is the barrier, by its number; that of a method may be its object. */
+  readonly barrier?: number | "object";
+  /** The parameter that is the amount, or what it always is. */
+  readonly amount?: number | Expr;
+  /** The parameters that are the bytes of a copy, and what a store takes from shared memory. */
+  readonly bytes?: number;
+  readonly source?: number;
+  /** The parameter that is the number of arrivals, where there is one. */
+  readonly arrivals?: number;
+  readonly further: boolean;
+  readonly isMethod: boolean;
+  readonly params: number;
+}
+
+export interface Wrappers {
+  readonly operations: ReadonlyMap<string, Wrapper>;
+  /** Functions that give the address of their parameter. */
+  readonly addresses: ReadonlySet<string>;
+  /** What both of them are, to tell one reading of a function from another. */
+  readonly key: string;
+}
+
+const free = { further: false, isMethod: false };
+
+/** Those of libcu++ (cuda/barrier, cuda::device::experimental). */
+const library: ReadonlyMap<string, Wrapper> = new Map<string, Wrapper>([
+  ["barrier_arrive_tx", { ...free, operation: "arrive-expect", barrier: 0, arrivals: 1, amount: 2, params: 3 }],
+  ["barrier_expect_tx", { ...free, operation: "expect", barrier: 0, amount: 1, params: 2 }],
+  ["cp_async_bulk_global_to_shared", { ...free, operation: "copy", barrier: 3, bytes: 2, params: 4 }],
+  ["cp_async_bulk_shared_to_global", { ...free, operation: "copy", source: 1, params: 3 }],
+  ...[1, 2, 3, 4, 5].flatMap((n): [string, Wrapper][] => [
+    [`cp_async_bulk_tensor_${n}d_global_to_shared`, { ...free, operation: "copy", barrier: n + 2, params: n + 3 }],
+    [`cp_async_bulk_tensor_${n}d_shared_to_global`, { ...free, operation: "copy", source: n + 1, params: n + 2 }],
+  ]),
+]);
+
+/** They give the address of shared memory as a number. */
+const intrinsics: ReadonlySet<string> = new Set(["__cvta_generic_to_shared", "cast_smem_ptr_to_uint"]);
+
+/** Nothing but the library's. */
+export const noWrappers: Wrappers = { operations: library, addresses: intrinsics, key: "" };
+
+/** Those of these files; names that mean different things are none. */
+export function wrappersIn(units: readonly Unit[]): Wrappers {
+  const all = units.map(wrappersOf);
+  const [only] = all;
+  if (only !== undefined && all.every((one) => one === only || one.key === "")) return only;
+  const found = all.filter(({ key }) => key !== "");
+  if (found.length < 2) return found[0] ?? noWrappers;
+  const operations = new Map([...library, ...found.flatMap((one) => [...one.operations])]);
+  const addresses = new Set(found.flatMap((one) => [...one.addresses]));
+  const isOne = (name: string): boolean =>
+    found.every(
+      (one) => !one.operations.has(name) || textOf(one.operations.get(name)) === textOf(operations.get(name)),
+    );
+  for (const name of operations.keys()) if (!isOne(name)) operations.delete(name);
+  return { operations, addresses, key: found.map(({ key }) => key).join() };
+}
+
+const textOf = (one: Wrapper | undefined): string =>
+  JSON.stringify({ ...one, amount: typeof one?.amount === "object" ? numberOf(one.amount) : one?.amount });
+
+const numberOf = (of: Expr): string => (of.kind === "int" ? `=${of.value}` : "");
+
+const wrappersOf = remembered((unit: Unit): Wrappers => {
+  const functions = functionsIn(unit.items);
+  if (!functions.some(({ fn }) => hasAssembly(fn))) return noWrappers;
+  const addresses = new Set([...intrinsics, ...addressesAmong(functions), ...methodsAmong(functions)]);
+  const operations = new Map<string, Wrapper>();
+  const others = new Set<string>();
+  for (const one of functions) {
+    const wrapper = wrapperOf(one, addresses);
+    const known = operations.get(one.fn.name);
+    if (wrapper === undefined || (known !== undefined && textOf(known) !== textOf(wrapper))) others.add(one.fn.name);
+    else operations.set(one.fn.name, wrapper);
+  }
+  for (const name of others) operations.delete(name);
+  if (operations.size === 0) return noWrappers;
+  const key = [...operations].map(([name, one]) => `${name} ${textOf(one)}`).join(";");
+  return { operations: new Map([...library, ...operations]), addresses, key: `${key} ${[...addresses].join()}` };
+});
+
+interface Own {
+  readonly fn: FunctionItem;
+  readonly of: ClassItem | undefined;
+}
+
+const functionsIn = (items: readonly Item[], of?: ClassItem): readonly Own[] =>
+  items.flatMap((item) =>
+    item.kind === "function" ? [{ fn: item, of }] : item.kind === "class" ? functionsIn(item.members, item) : [],
+  );
+
+function assemblyIn(body: Block | undefined): readonly (Opaque & Required<Pick<Opaque, "assembly">>)[] {
+  const found: (Opaque & Required<Pick<Opaque, "assembly">>)[] = [];
+  visit(body, (node) => {
+    const { assembly } = node as Partial<Opaque>;
+    if (assembly !== undefined) found.push({ ...(node as Opaque), assembly });
+  });
+  return found;
+}
+
+const hasAssembly = remembered(({ body }: FunctionItem): boolean => assemblyIn(body).length > 0);
+
+/** `return static_cast<uint32_t>(__cvta_generic_to_shared(p));` */
+const addressesAmong = (functions: readonly Own[]): readonly string[] =>
+  functions.flatMap(({ fn }) => {
+    const value = returnedBy(fn);
+    const inside = value && uncast(value);
+    const [given] = inside?.kind === "call" && intrinsics.has(lastName(inside.callee)) ? inside.args : [];
+    const isOwn = given !== undefined && fn.params.length === 1 && isNameOf(uncast(given.value), fn.params[0]?.name);
+    return isOwn ? [fn.name] : [];
+  });
+
+/** `ptr()`, a method that gives the address of the one field. */
+const methodsAmong = (functions: readonly Own[]): readonly string[] =>
+  functions.flatMap(({ fn, of }) => {
+    const value = of === undefined || fn.params.length > 0 ? undefined : returnedBy(fn);
+    return value !== undefined && paramOf(value, { fn, of, addresses: intrinsics }) === "object" ? [fn.name] : [];
+  });
+
+/** What it returns, where it does nothing else. */
+function returnedBy({ body = [] }: FunctionItem): Expr | undefined {
+  const [only, ...more] = body;
+  return only?.kind === "return" && more.length === 0 ? only.value : undefined;
+}
+
+const uncast = (expr: Expr): Expr =>
+  expr.kind === "cast"
+    ? uncast(expr.value)
+    : expr.kind === "call" && isCast(expr.callee)
+      ? uncast(expr.args[0]?.value ?? expr)
+      : expr;
+
+/** `reinterpret_cast<uint32_t>(x)` where it is read as a call. */
+const isCast = (callee: Expr): boolean =>
+  callee.kind === "template" && /^(?:static|reinterpret|const)_cast$/.test(lastName(callee.callee));
+
+const isNameOf = (expr: Expr, name: string | undefined): boolean =>
+  expr.kind === "name" && expr.path.length === 1 && expr.path[0] === name;
+
+function wrapperOf({ fn, of }: Own, addresses: ReadonlySet<string>): Wrapper | undefined {
+  if (fn.isKernel || fn.body === undefined || !hasAssembly(fn)) return undefined;
+  const one = instructionOf(fn.body);
+  // Who spins waits, however often; all else is done once, by everybody who comes.
+  if (one === undefined || !isPlain(fn, addresses, one.operation === "wait")) return undefined;
+  const place = { fn, of, addresses };
+  const param = (given: Expr | undefined): number | "object" | undefined => given && paramOf(given, place);
+  const [barrier, bytes, source] = [param(one.barrier), param(one.bytes), param(one.source)];
+  const amount = param(one.amount) ?? (one.amount && constantIn(one.amount));
+  const isLost =
+    (one.barrier !== undefined && barrier === undefined) || (one.amount !== undefined && amount === undefined);
+  if (isLost || amount === "object") return undefined;
+  return {
+    operation: one.operation,
+    further: one.further,
+    isMethod: of !== undefined,
+    params: fn.params.length,
+    ...(typeof bytes === "number" ? { bytes } : {}),
+    ...(typeof source === "number" ? { source } : {}),
+    ...(barrier === undefined ? {} : { barrier }),
+    ...(amount === undefined ? {} : { amount }),
+  };
+}
+
+/** The only instruction of a function, or the waits of one. */
+function instructionOf(body: Block): Instruction | undefined {
+  const found = assemblyIn(body).map(({ assembly, reads }) => instructionsIn(assembly, reads));
+  const [first, ...more] = found.flatMap((each) => each ?? []);
+  const isOne =
+    first !== undefined && (more.length === 0 || [first, ...more].every(({ operation }) => operation === "wait"));
+  return found.includes(undefined) || !isOne ? undefined : first;
+}
+
+const constantIn = (expr: Expr): Expr | undefined => (uncast(expr).kind === "int" ? uncast(expr) : undefined);
+
+/** It calls nothing but what gives addresses; and it chooses neither threads nor rounds, unless it only waits. */
+function isPlain({ body }: FunctionItem, addresses: ReadonlySet<string>, waits: boolean): boolean {
+  let isSo = true;
+  visit(body, (node) => {
+    if (node.kind === "call") {
+      const { callee } = node as Expr & { kind: "call" };
+      isSo &&= addresses.has(lastName(callee)) || isCast(callee) || lastName(callee) === "__nanosleep";
+    }
+    if (node.kind === "lambda" || node.kind === "item") isSo = false;
+    if (!waits && /^(?:if|for|c-for|while|switch)$/.test(node.kind)) isSo = false;
+  });
+  return isSo;
+}
+
+interface Place {
+  readonly fn: FunctionItem;
+  readonly of: ClassItem | undefined;
+  readonly addresses: ReadonlySet<string>;
+}
+
+/** The parameter that the operand is, or its address; "object" for a field of the object. */
+function paramOf(operand: Expr, place: Place, depth = 0): number | "object" | undefined {
+  const expr = uncast(operand);
+  if (depth > 4) return undefined;
+  if (expr.kind === "unary" && (expr.op === "&" || expr.op === "*")) return paramOf(expr.value, place, depth + 1);
+  if (expr.kind === "call") {
+    const [given, ...more] = expr.args;
+    if (!place.addresses.has(lastName(expr.callee)) || more.length > 0) return undefined;
+    return given === undefined ? ofObject(expr, place, depth) : paramOf(given.value, place, depth + 1);
+  }
+  if (expr.kind !== "name" || expr.path.length !== 1) return undefined;
+  const [name] = expr.path;
+  const at = place.fn.params.findIndex((one) => one.name === name);
+  if (at >= 0) return at;
+  const init = localOf(name ?? "", place.fn.body ?? []);
+  if (init !== undefined) return paramOf(init, place, depth + 1);
+  return isOnlyField(name ?? "", place.of) ? "object" : undefined;
+}
+
+function localOf(name: string, body: Block): Expr | undefined {
+  const found = body.flatMap((stmt) =>
+    stmt.kind === "let" && stmt.target.kind === "bind" && stmt.target.name === name ? [stmt.init] : [],
+  );
+  return found.length === 1 ? found[0] : undefined;
+}
+
+/** `ptr()` of the class itself, `bar.ptr()` of a parameter. */
+const ofObject = ({ callee }: Expr & { kind: "call" }, place: Place, depth: number): number | "object" | undefined =>
+  callee.kind === "member" ? paramOf(callee.object, place, depth + 1) : place.of === undefined ? undefined : "object";
+
+/** A class that is no more than its barrier. */
+function isOnlyField(name: string, of: ClassItem | undefined): boolean {
+  const fields = (of?.members ?? []).flatMap((one) =>
+    one.kind === "statement" && one.statement.kind === "let" && one.statement.target.kind === "bind"
+      ? [one.statement.target.name]
+      : [],
+  );
+  return fields.length === 1 && fields[0] === name;
+}

@@ -1,0 +1,30 @@
+// libcu++'s barriers and bulk copies of tensors.
+#include <cuda/barrier>
+using barrier = cuda::barrier<cuda::thread_scope_block>;
+namespace cde = cuda::device::experimental;
+__global__ void kernel(const __grid_constant__ CUtensorMap map, const __grid_constant__ CUtensorMap to) {
+  __shared__ alignas(128) float tile[32 * 32];
+  __shared__ barrier bar;
+  if (threadIdx.x == 0) {
+    init(&bar, blockDim.x);
+    cde::fence_proxy_async_shared_cta();
+  }
+  __syncthreads();
+  barrier::arrival_token token;
+  if (threadIdx.x == 0) {  //! if (threadIdx.x < 32) {
+    cde::cp_async_bulk_tensor_2d_global_to_shared(&tile, &map, 0, 0, bar);  // told
+    token = cuda::device::barrier_arrive_tx(bar, 1, sizeof(tile));
+  } else {
+    token = bar.arrive();
+  }
+  bar.wait(std::move(token));
+  for (int i = threadIdx.x; i < 1024; i += 128) tile[i] += 1;
+  cde::fence_proxy_async_shared_cta();
+  __syncthreads();
+  if (threadIdx.x == 0) {
+    cde::cp_async_bulk_tensor_2d_shared_to_global(&to, 0, 0, &tile);
+    cde::cp_async_bulk_commit_group();
+    (&bar)->~barrier();
+  }
+}
+void launch(CUtensorMap const& map, CUtensorMap const& to) { kernel<<<1, 128>>>(map, to); }
