@@ -135,8 +135,8 @@ function judge(root: string, own: readonly ReachedEvent[], kernel: Entered): rea
   const message = `${root.split(".").at(-1)} counts ${counted(count)}, ${problem.text}`;
   const item = one.fn.id;
   const related = arrivals.map(({ call }) => ({ item, span: call.span, message: "an arrival" }));
-  // Whoever counts one arrival means one thread to come.
-  if (problem.event !== undefined && count === 1) {
+  // Whoever counts one arrival means one thread to come, unless he lets others arrive elsewhere.
+  if (problem.event !== undefined && count === 1 && arrivals.length === 1) {
     const init = { item, span: amount.span, message: "counted here" };
     return [{ item, span: problem.event.call.span, message, related: [init], fixes: [] }];
   }
