@@ -13,6 +13,8 @@ export interface Instruction {
   readonly bytes?: Expr;
   /** What a store takes from shared memory. */
   readonly source?: Expr;
+  /** The address of the tensor map. */
+  readonly map?: Expr;
   /** It arrives for several threads, under a predicate, or at another CTA's barrier. */
   readonly further: boolean;
 }
@@ -78,12 +80,14 @@ function copy(name: string, rest: string, operand: Operand): Instruction | undef
     .map((part) => part.slice(0, part.indexOf("]")).trim());
   const last = operand(/^%(\d+)$/.exec(addresses.at(-1) ?? "")?.[1]);
   if (last === undefined) return undefined;
+  const map = operand(/^%(\d+)\s*,\s*\{/.exec(addresses.find((one) => one.includes("{")) ?? "")?.[1]);
+  const mapped = map === undefined ? {} : { map };
   if (!name.includes("mbarrier")) {
     const isStore = name.includes("global.shared") && addresses.length === 2;
-    return { operation: "copy", further: false, ...(isStore ? { source: last } : {}) };
+    return { operation: "copy", further: false, ...mapped, ...(isStore ? { source: last } : {}) };
   }
   // One that brings its bytes to other CTAs too, or to another one.
   const further = /multicast|shared::cluster\.shared|cta_group/.test(name);
   const bytes = operand(/\]\s*,\s*%(\d+)\s*,\s*\[/.exec(rest)?.[1]);
-  return { operation: "copy", barrier: last, further, ...(bytes === undefined ? {} : { bytes }) };
+  return { operation: "copy", barrier: last, further, ...mapped, ...(bytes === undefined ? {} : { bytes }) };
 }

@@ -17,6 +17,8 @@ export interface Wrapper {
   /** The parameters that are the bytes of a copy, and what a store takes from shared memory. */
   readonly bytes?: number;
   readonly source?: number;
+  /** The parameter that is the address of the tensor map. */
+  readonly map?: number | "object";
   /** The parameter that is the number of arrivals, where there is one. */
   readonly arrivals?: number;
   readonly further: boolean;
@@ -33,6 +35,7 @@ export interface Wrappers {
 }
 
 const free = { further: false, isMethod: false };
+const tensor = { ...free, operation: "copy" as const };
 
 /** Those of libcu++ (cuda/barrier, cuda::device::experimental). */
 const library: ReadonlyMap<string, Wrapper> = new Map<string, Wrapper>([
@@ -41,8 +44,8 @@ const library: ReadonlyMap<string, Wrapper> = new Map<string, Wrapper>([
   ["cp_async_bulk_global_to_shared", { ...free, operation: "copy", barrier: 3, bytes: 2, params: 4 }],
   ["cp_async_bulk_shared_to_global", { ...free, operation: "copy", source: 1, params: 3 }],
   ...[1, 2, 3, 4, 5].flatMap((n): [string, Wrapper][] => [
-    [`cp_async_bulk_tensor_${n}d_global_to_shared`, { ...free, operation: "copy", barrier: n + 2, params: n + 3 }],
-    [`cp_async_bulk_tensor_${n}d_shared_to_global`, { ...free, operation: "copy", source: n + 1, params: n + 2 }],
+    [`cp_async_bulk_tensor_${n}d_global_to_shared`, { ...tensor, map: 1, barrier: n + 2, params: n + 3 }],
+    [`cp_async_bulk_tensor_${n}d_shared_to_global`, { ...tensor, map: 0, source: n + 1, params: n + 2 }],
   ]),
 ]);
 
@@ -157,7 +160,7 @@ function wrapperOf({ fn, of }: Own, addresses: ReadonlySet<string>): Wrapper | u
   if (one === undefined || !isPlain(fn, addresses, one.operation === "wait")) return undefined;
   const place = { fn, of, addresses };
   const param = (given: Expr | undefined): number | "object" | undefined => given && paramOf(given, place);
-  const [barrier, bytes, source] = [param(one.barrier), param(one.bytes), param(one.source)];
+  const [barrier, bytes, source, map] = [one.barrier, one.bytes, one.source, one.map].map(param);
   const amount = param(one.amount) ?? (one.amount && constantIn(one.amount));
   const isLost =
     (one.barrier !== undefined && barrier === undefined) || (one.amount !== undefined && amount === undefined);
@@ -170,9 +173,15 @@ function wrapperOf({ fn, of }: Own, addresses: ReadonlySet<string>): Wrapper | u
     ...(typeof bytes === "number" ? { bytes } : {}),
     ...(typeof source === "number" ? { source } : {}),
     ...(barrier === undefined ? {} : { barrier }),
+    ...(map === undefined ? {} : { map }),
     ...(amount === undefined ? {} : { amount }),
   };
 }
+
+/** A class that is a tensor map: one of its methods gives an instruction the address of its field. */
+export const isOwnMap = remembered((of: ClassItem): boolean =>
+  of.members.some((fn) => fn.kind === "function" && wrapperOf({ fn, of }, intrinsics)?.map === "object"),
+);
 
 /** The only instruction of a function, or the waits of one. */
 function instructionOf(body: Block): Instruction | undefined {

@@ -2,6 +2,7 @@
 import type { Value } from "../../../src-engine/algebra/value.ts";
 import type { VariableFact } from "../../../src-engine/program/facts.ts";
 import type { Stmt } from "../../../src-engine/program/ir.ts";
+import { isOwnMap } from "./barrier-wrappers.ts";
 import type { Finding, Fix, InstanceRule, RuleContext } from "./rule.ts";
 import { tmaAtomOf } from "./tma-atom.ts";
 
@@ -123,6 +124,7 @@ function holdsMap(value: Value, depth: number): boolean {
   if (value.kind !== "object" || depth > 3) return false;
   const declared = value.type?.item.members ?? [];
   return (
+    (value.type !== undefined && isOwnMap(value.type.item)) ||
     [...value.fields.values()].some((field) => field.kind !== "tuple" && holdsMap(field, depth + 1)) ||
     declared.some((member) => member.kind === "statement" && isMapField(member.statement))
   );
