@@ -33,6 +33,8 @@ export interface BarrierEvent {
   readonly bytes?: Expr | undefined;
   /** What a store that is none of CuTe's takes from shared memory. */
   readonly source?: Expr | undefined;
+  /** The tensor map of a copy that is none of CuTe's. */
+  readonly map?: Expr | undefined;
   /** More arguments than the operation needs: a predicate, another CTA. */
   readonly further: boolean;
   readonly around: Around;

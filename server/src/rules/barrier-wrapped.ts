@@ -26,10 +26,10 @@ export function wrapped(
   const isLost =
     (wrapper.barrier !== undefined && barrier === undefined) || (wrapper.amount !== undefined && amount === undefined);
   if (isLost) return undefined;
-  const [bytes, source, arrivals] = [wrapper.bytes, wrapper.source, wrapper.arrivals].map(given);
+  const [bytes, source, map, arrivals] = [wrapper.bytes, wrapper.source, wrapper.map, wrapper.arrivals].map(given);
   const further = wrapper.further || (arrivals !== undefined && !(arrivals.kind === "int" && arrivals.value === 1));
   const others = call.args.flatMap(({ value }) => (value.span.start === place?.span.start ? [] : [value]));
-  return { event: { kind: wrapper.operation, call, barrier, amount, bytes, source, further }, others };
+  return { event: { kind: wrapper.operation, call, barrier, amount, bytes, source, map, further }, others };
 }
 
 /** Another function may have the name. */

@@ -15,6 +15,7 @@ import { dslTmaRows } from "./example-text.ts";
 import { instanceValues } from "./instance-values.ts";
 import { bytesOfPipeline, givenByCaller, givenToPipeline } from "./pipeline-bytes.ts";
 import type { FileRule, Finding, RuleContext, Site } from "./rule.ts";
+import { boxBytes } from "./tensor-map-boxes.ts";
 import { loadedBytes } from "./tma-copy-bytes.ts";
 
 const cpp = (bytes: string, mark = ""): string => `
@@ -160,18 +161,19 @@ function ofSizes(expected: Int, brought: Int): readonly [expected: Int, brought:
 
 /** What one copy brings, wherever it stands. */
 function bytesOf(
-  { call, within, bytes, further }: ReachedEvent,
-  { fn }: BarrierFunction,
+  { call, within, bytes, map, further }: ReachedEvent,
+  one: BarrierFunction,
   run: Run,
   facts: FileFacts,
-  { language }: RuleContext,
+  context: RuleContext,
 ): Int | undefined {
   if (within === undefined && bytes !== undefined) return further ? undefined : run.values.int(bytes);
+  if (within === undefined && map !== undefined) return further ? undefined : boxBytes(map, one, run, facts, context);
   if (within === undefined) return only(run.values.calls(call.span).map(loadedBytes));
-  const there = calledBy(call, fn, within, run, facts).map(instanceValues);
+  const there = calledBy(call, one.fn, within, run, facts).map(instanceValues);
   return only(
     there.flatMap((values) => {
-      const times = timesInBody(within.event, values, threadSymbols[language]);
+      const times = timesInBody(within.event, values, threadSymbols[context.language]);
       const each = only(values.calls(within.event.call.span).map(loadedBytes));
       return times === undefined || each === undefined ? [undefined] : [mul(each, dynamicInt(times))];
     }),
