@@ -2,6 +2,7 @@
 import { tmaOperation } from "../../../src-engine/algebra/tma/operations.ts";
 import type { FileFacts } from "../../../src-engine/program/facts.ts";
 import type { Expr } from "../../../src-engine/program/ir.ts";
+import { visit } from "../costs/uniform.ts";
 import type { BarrierCalls } from "../languages/barrier-calls.ts";
 import { argument } from "./arguments.ts";
 import { threadsEntering } from "./barrier-entry.ts";
@@ -108,6 +109,17 @@ const isElection = (test: Expr, calls: BarrierCalls): boolean =>
     ? test.op === "&&" && (isElection(test.left, calls) || isElection(test.right, calls))
     : test.kind === "call" && calls.elects.test(nameOf(test));
 
+/** A function of the project is asked on the way, which may elect the thread: `if (elect_sync())` around `elect.sync`. */
+const isChosenElsewhere = ({ tests }: BarrierEvent, run: Run): boolean =>
+  tests.some(({ test }) => {
+    let isSo = false;
+    visit([test], (node) => {
+      const { callee } = node as Partial<Extract<Expr, { kind: "call" }>>;
+      if (node.kind === "call" && callee !== undefined) isSo ||= run.values.value(callee)?.kind === "function";
+    });
+    return isSo;
+  });
+
 /** Whole warps come to a place on the way. */
 const isOfWarps = ({ tests }: BarrierEvent, { events, calls }: BarrierFunction): boolean =>
   events.some(
@@ -124,7 +136,7 @@ function inRun(one: BarrierFunction, run: Run, facts: FileFacts, context: RuleCo
   const plain = threadsIn(one, run, facts);
   const isOfWhole = (event: BarrierEvent): boolean =>
     one.fn.isKernel || (context.language === "cpp" && (electsItself(one) || isOfWarps(event, one)));
-  const copies = issued.filter((event) => entry !== undefined || isOfWhole(event));
+  const copies = issued.filter((event) => (entry !== undefined || isOfWhole(event)) && !isChosenElsewhere(event, run));
   // A kernel that chooses threads for others of its copies means them for each.
   const asks = one.fn.isKernel && copies.some((event) => tellingWarpsApart(event, one, run, threads).length > 0);
   return copies.flatMap((event) => {
