@@ -233,6 +233,24 @@ __global__ void f(float const* from) {
   expect(serious.map(({ severity, code }) => `${severity} ${code}`)).toEqual(["information copy-extents"]);
 });
 
+test("a predicate of one value for one vector was right before CUTLASS 4.0: an information says that newer ones refuse it", async () => {
+  const { problems } = await analysed(
+    `
+#include <cute/tensor.hpp>
+using namespace cute;
+__global__ void f(float const* from, bool inside) {
+  Tensor source = make_tensor(make_gmem_ptr(from), Layout<Shape<_4, _1, _1>>{});
+  Tensor target = make_tensor<float>(Shape<_4, _1, _1>{});
+  Tensor guard = make_tensor<bool>(_1{});
+  guard(0) = inside;
+  copy_if(Copy_Atom<UniversalCopy<uint128_t>, float>{}, guard, source, target);
+}`,
+    "cpp",
+  );
+  const serious = problems.filter(({ severity }) => severity !== "hint");
+  expect(serious.map(({ severity, code }) => `${severity} ${code}`)).toEqual(["information copy-extents"]);
+});
+
 test("numbers that depend on the size of a type that nothing binds are not put together at will", async () => {
   expect(
     await told(`
