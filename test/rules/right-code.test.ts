@@ -251,6 +251,24 @@ __global__ void f(float const* from, bool inside) {
   expect(serious.map(({ severity, code }) => `${severity} ${code}`)).toEqual(["information copy-extents"]);
 });
 
+test("a launch that a macro expands in several scopes is not weighed against the kernel of another one", async () => {
+  const launching = (bytes: string) => `
+#include <cute/tensor.hpp>
+using namespace cute;
+#define SWITCH(WIDTH, ...) if (WIDTH == 64) { constexpr static int Tile = 64; __VA_ARGS__ } else { constexpr static int Tile = 128; __VA_ARGS__ }
+template <int Tile> __global__ void kernel(char* out) {
+  extern __shared__ char memory[];
+  Tensor shared = make_tensor(make_smem_ptr(memory), make_layout(make_shape(Int<Tile>{}, Int<Tile>{})));
+  out[threadIdx.x] = shared(threadIdx.x, 0);
+}
+template <int Tile> void launch(char* out) {
+  kernel<Tile><<<1, 64, ${bytes}>>>(out);
+}
+void run(int width, char* out) { SWITCH(width, launch<Tile>(out);) }`;
+  expect(await told(launching("Tile * Tile"))).toEqual([]);
+  expect((await told(launching("Tile * 64"))).length).toBeGreaterThan(0);
+});
+
 test("numbers that depend on the size of a type that nothing binds are not put together at will", async () => {
   expect(
     await told(`

@@ -2,6 +2,7 @@
 import type { CallFact, FileFacts } from "../../../src-engine/program/facts.ts";
 import type { Expr, FunctionItem } from "../../../src-engine/program/ir.ts";
 import { lastName } from "../../../src-engine/program/last-name.ts";
+import { isSameData } from "../../../src-engine/program/same-data.ts";
 import { namedIn } from "../costs/block.ts";
 import { visit } from "../costs/uniform.ts";
 import { remembered } from "../facts/remembered.ts";
@@ -84,14 +85,26 @@ information: another file may. More than a block may have at all is an error whe
     if (context.language === "python") return inDsl(functions, facts, context);
     const launching = functions.filter((fn) => launchesIn(fn).length > 0);
     const runs = runsOf(facts, new Set(launching.map(({ id }) => id)), context);
-    return launching.flatMap((fn) =>
-      (runs.get(fn.id) ?? []).flatMap((run) => [
+    return launching.flatMap((fn) => {
+      const all = runs.get(fn.id) ?? [];
+      return all.flatMap((run) => [
         ...inRun(fn, run, facts, functions, context),
-        ...tooSmall(fn, run, facts, functions, context),
-      ]),
-    );
+        ...tooSmall({ fn, run, alike: calledAlike(run, all) }, facts, functions, context),
+      ]);
+    });
   },
 };
+
+/** The runs that the same calls lead to: a macro's argument stands once and is expanded in several scopes. */
+const calledAlike = ({ instance }: Run, all: readonly Run[]): readonly Run[] =>
+  all.filter((other) => isSameData(other.instance.calls, instance.calls));
+
+interface Launching {
+  readonly fn: FunctionItem;
+  readonly run: Run;
+  /** It and those whose kernel cannot be told from its own. */
+  readonly alike: readonly Run[];
+}
 
 function inDsl(functions: readonly FunctionItem[], facts: FileFacts, context: RuleContext): readonly Finding[] {
   const launching = functions.filter((fn) => launchesOf(fn).length > 0);
@@ -137,8 +150,7 @@ function inRun(
 
 /** The kernel's tensors reach past what the launch gives it. */
 function tooSmall(
-  fn: FunctionItem,
-  run: Run,
+  { fn, run, alike }: Launching,
   facts: FileFacts,
   functions: readonly FunctionItem[],
   context: RuleContext,
@@ -149,6 +161,10 @@ function tooSmall(
     const name = said === undefined ? undefined : launchedKernel(said.kernel, run.values);
     const kernel = functions.find((one) => one.isKernel && one.name === name);
     if (said === undefined || bytes === undefined || kernel === undefined) return [];
+    const isMost = alike.every(
+      ({ values }) => said.bytes === undefined || (values.number(said.bytes) ?? bytes + 1) <= bytes,
+    );
+    if (!isMost) return [];
     const all = usedMemory(kernel, { by: run.instance, at: launch.callee.span.start }, facts, context);
     const used =
       most(
