@@ -2,9 +2,10 @@
 //
 // `use_2cta = a and b and c` is such a flag. Wherever it goes, testing it says the same conditions again, so that two tests of
 // one flag never seem to come out differently. A conjunction has a name of its own beside its parts: "not all" alone says little.
+import type { Answer } from "../algebra/context.ts";
 import { pythonTruth } from "../algebra/int/int.ts";
 import type { Value } from "../algebra/value.ts";
-import { type Condition, contradicts, describe, negate, negateAll } from "../program/condition.ts";
+import { type Condition, contradicts, describe, negate, negateAll, withoutLong } from "../program/condition.ts";
 import type { Option } from "../program/values.ts";
 import { hash } from "./instance.ts";
 
@@ -61,8 +62,20 @@ export const isTruthValue = (value: Value): boolean =>
     ? value.value === 0 || value.value === 1
     : value.kind === "alternatives" && value.options.every((one) => isTruthValue(one.value));
 
+/** What the options say besides where the value is true, or is not: the only one that can be it, and those that cannot. */
+export function saidBy(
+  options: readonly Option[],
+  truths: readonly Answer[],
+  side: "yes" | "no",
+): readonly Condition[] {
+  const contrary = side === "yes" ? "no" : "yes";
+  const possible = options.filter((_, i) => truths[i] !== contrary);
+  const only = possible.length === 1 ? possible[0]!.under : [];
+  return withoutLong([...only, ...ruledOut(options, (i) => truths[i] === contrary)]);
+}
+
 /** What does not hold where no such option is the value: the conditions of each, where those of no other go with them. */
-export function ruledOut(options: readonly Option[], isSuch: (index: number) => boolean): readonly Condition[] {
+function ruledOut(options: readonly Option[], isSuch: (index: number) => boolean): readonly Condition[] {
   const others = options.filter((_, i) => !isSuch(i));
   return options
     .filter((_, i) => isSuch(i))

@@ -12,7 +12,7 @@ import type { Expr } from "../program/ir.ts";
 import { conditionIn, halfLineIn, keyOf, sumIn, sumOf } from "./compared.ts";
 import { dependsOnDevice, isForOneDevice, noteUndecided } from "./device.ts";
 import { evaluate } from "./expression.ts";
-import { ruledOut, sidesOfFlag } from "./flag.ts";
+import { saidBy, sidesOfFlag } from "./flag.ts";
 import { wholeOf } from "./identities.ts";
 import { constantKey, subjectKey } from "./join.ts";
 import { valueKey } from "./key.ts";
@@ -221,10 +221,6 @@ function testAlternatives(frame: Frame, value: Value & { kind: "alternatives" },
     const either: Test = tested.truth === "unknown" ? { truth: "unknown", whenTrue, whenFalse } : tested;
     return truths[0] === "yes" ? either : inverse(either);
   }
-  const trueOnes = value.options.filter((_, i) => truths[i] !== "no");
-  const falseOnes = value.options.filter((_, i) => truths[i] !== "yes");
-  const only = (options: typeof value.options): readonly Condition[] => (options.length === 1 ? options[0]!.under : []);
-  const others = (side: Answer): readonly Condition[] => ruledOut(value.options, (i) => truths[i] === side);
   const key = valueKey(frame.session.identities, wholeOf(frame.session.identities, value));
   const condition: Condition = { kind: "test", key, holds: true, text, ...decider(frame, value) };
   const test = decided(frame, condition);
@@ -236,8 +232,8 @@ function testAlternatives(frame: Frame, value: Value & { kind: "alternatives" },
   const [yes, no] = [leftToRun(condition, isTraced("yes")), negate(leftToRun(condition, isTraced("no")))];
   return {
     truth: "unknown",
-    whenTrue: [yes, ...only(trueOnes), ...others("no")],
-    whenFalse: [no, ...only(falseOnes), ...others("yes")],
+    whenTrue: [yes, ...saidBy(value.options, truths, "yes")],
+    whenFalse: [no, ...saidBy(value.options, truths, "no")],
   };
 }
 

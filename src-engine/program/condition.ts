@@ -53,6 +53,22 @@ export function negateAll(conditions: readonly Condition[]): readonly Condition[
   return [{ kind: "not-all", parts: conditions, text: `not (${describe(conditions)})` }];
 }
 
+/** "Not all" of what is itself "not all" may grow twofold with each round of a loop. */
+const mostTests = 40;
+const tests = new WeakMap<Condition, number>();
+
+/** How many tests stand in a condition, in whatever depth. */
+function testsIn(one: Condition): number {
+  if (one.kind === "test") return 1;
+  const known = tests.get(one) ?? one.parts.reduce((sum, part) => sum + testsIn(part), 0);
+  tests.set(one, known);
+  return known;
+}
+
+/** Of what is known besides, what is not too long to be asked. */
+export const withoutLong = (conditions: readonly Condition[]): readonly Condition[] =>
+  conditions.filter((one) => testsIn(one) <= mostTests);
+
 const mostChoices = 8;
 
 /** Where these hold or those: what both say, and one of the two tests in which they differ, `== 10` or `== 11`. */
