@@ -154,6 +154,7 @@ export function factsOf(session: Session): FileFacts {
     ...(session.program.askedElsewhere === undefined ? {} : waysFrom(session, records)),
     ...(session.seen.wantsElement ? { wantsElement: true as const } : {}),
     ...([...units.values()].some((one) => one.unit.isPort === true) ? { isPort: true as const } : {}),
+    ...(session.program.libraryVersion === undefined ? {} : { libraryVersion: session.program.libraryVersion }),
     ...(session.incomplete === undefined ? {} : { incomplete: session.incomplete }),
   };
 }

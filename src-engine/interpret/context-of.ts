@@ -1,5 +1,6 @@
 // What an operation may do while the evaluator runs it: spend steps, record needs, stop.
 import { type Context, type Need, OpStop, type Stop } from "../algebra/context.ts";
+import { isLibraryBefore } from "../program/library-version.ts";
 import { spend } from "./budget.ts";
 import { elementTaken } from "./elements.ts";
 import { projectTraits } from "./project-traits.ts";
@@ -17,7 +18,7 @@ export function contextOf(frame: Frame, needs: Need[] = []): Context {
     stop: (stop: Stop): never => {
       throw new OpStop(stop);
     },
-    isBefore: (version) => session.program.libraryIsBefore?.(version) ?? "no",
+    isBefore: (version) => isLibraryBefore(session.program.libraryVersion, version),
     element: () => elementTaken(frame),
     traits: (template, of) => projectTraits(frame, template, of),
   };

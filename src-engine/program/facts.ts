@@ -214,6 +214,8 @@ export interface FileFacts {
   readonly wantsElement?: true;
   /** Set where CuTe is a port to hardware that is not NVIDIA's, with conditions of its own. */
   readonly isPort?: true;
+  /** The CUTLASS whose headers the file includes, as the program has it. */
+  readonly libraryVersion?: string;
   /** Set when a budget ended the evaluation early. */
   readonly incomplete?: string;
 }

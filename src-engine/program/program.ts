@@ -2,7 +2,6 @@
 //
 // Made by whoever links the files; the evaluation only reads it.
 
-import type { Answer } from "../algebra/context.ts";
 import type { Dialect } from "../interpret/dialect.ts";
 import type { Expr, FunctionCore, Item, ItemId, Language, Span, Unit } from "./ir.ts";
 
@@ -34,8 +33,8 @@ export interface Program {
   /** What items mention, kept from one evaluation to the next. */
   readonly mentions?: WeakMap<Item | FunctionCore, ReadonlySet<string>>;
   readonly library?: LibrarySource;
-  /** Is the library whose headers the program includes older than this version, `3.4`? */
-  libraryIsBefore?(version: string): Answer;
+  /** The CUTLASS whose headers C++ code includes, `3.6.0`; "unknown" where none is in sight, undefined for the newest. */
+  readonly libraryVersion?: string;
   /** Presets for a class or function: from comments above it and from the workspace file. */
   presets?(file: string, item: Item): readonly Preset[];
 }

@@ -1,8 +1,9 @@
 // What a text means depends on the CUTLASS that it is compiled with: where the versions differ, its version.h decides.
 import { expect, test } from "vitest";
-import { headerVersion, isVersionBefore } from "../../server/src/project/cutlass-version.ts";
+import { headerVersion } from "../../server/src/project/cutlass-version.ts";
 import { Files } from "../../server/src/project/files.ts";
 import { print } from "../../src-engine/algebra/notation/print.ts";
+import { isVersionBefore } from "../../src-engine/program/library-version.ts";
 import { analysed } from "../features/analysed.ts";
 
 const kernel = (third: string): string => `

@@ -233,9 +233,7 @@ __global__ void f(float const* from) {
   expect(serious.map(({ severity, code }) => `${severity} ${code}`)).toEqual(["information copy-extents"]);
 });
 
-test("a predicate of one value for one vector was right before CUTLASS 4.0: an information says that newer ones refuse it", async () => {
-  const { problems } = await analysed(
-    `
+const flatPredicate = `
 #include <cute/tensor.hpp>
 using namespace cute;
 __global__ void f(float const* from, bool inside) {
@@ -244,11 +242,19 @@ __global__ void f(float const* from, bool inside) {
   Tensor guard = make_tensor<bool>(_1{});
   guard(0) = inside;
   copy_if(Copy_Atom<UniversalCopy<uint128_t>, float>{}, guard, source, target);
-}`,
-    "cpp",
-  );
+}`;
+
+test.each([
+  ["no version in sight", undefined, "information copy-extents"],
+  ["CUTLASS 3.6", "3.6", "information copy-extents"],
+  ["CUTLASS 4.2", "4.2", "error copy-extents"],
+])("a predicate of one value for one vector was right before CUTLASS 4.0: %s", async (_, version, told) => {
+  const [major, minor] = version?.split(".") ?? [];
+  const header = `#define CUTLASS_MAJOR ${major}\n#define CUTLASS_MINOR ${minor}\n`;
+  const others = version === undefined ? {} : { "third_party/cutlass/include/cutlass/version.h": header };
+  const { problems } = await analysed(flatPredicate, "cpp", {}, others);
   const serious = problems.filter(({ severity }) => severity !== "hint");
-  expect(serious.map(({ severity, code }) => `${severity} ${code}`)).toEqual(["information copy-extents"]);
+  expect(serious.map(({ severity, code }) => `${severity} ${code}`)).toEqual([told]);
 });
 
 test("a launch that a macro expands in several scopes is not weighed against the kernel of another one", async () => {

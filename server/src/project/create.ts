@@ -15,7 +15,7 @@ import { type Grammars, loadGrammars, type WasmFiles } from "../languages/parse/
 import { nextTick } from "../next-tick.ts";
 import type { AnalyseOptions, Document, Project, ProjectOptions } from "./analyse.ts";
 import { Build, isBuildFile } from "./build/build.ts";
-import { headerVersion, isVersionBefore } from "./cutlass-version.ts";
+import { headerVersion } from "./cutlass-version.ts";
 import { deviceOf } from "./device.ts";
 import { teller } from "./early.ts";
 import { Files } from "./files.ts";
@@ -268,8 +268,7 @@ async function programOf(parts: Parts, path: string, linked: Linked, how: Analys
     dialect: dialectOf,
     mentions: parts.linker.mentions,
     askedElsewhere,
-    libraryIsBefore: (version) =>
-      cutlass === undefined ? "unknown" : isVersionBefore(cutlass, version) ? "yes" : "no",
+    libraryVersion: cutlass ?? "unknown",
     ...(linked.installed === undefined ? {} : { library: librarySource(linked.installed) }),
     presets: (file, item) => presets.get(`${file}|${item.id}`) ?? [],
   };

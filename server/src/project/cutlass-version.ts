@@ -40,14 +40,6 @@ export async function headerVersion(
   return undefined;
 }
 
-/** Does a version come before another, `3.4`? */
-export function isVersionBefore(version: string, other: string): boolean {
-  const [[major = 0, minor = 0] = [], [wantedMajor = 0, wantedMinor = 0] = []] = [version, other].map((one) =>
-    one.split(".").map(Number),
-  );
-  return major < wantedMajor || (major === wantedMajor && minor < wantedMinor);
-}
-
 /** CUTLASS itself, or the usual places of a copy. */
 export function cutlassCopies(root: string): readonly string[] {
   const copies = ["", "/third_party/cutlass", "/3rdparty/cutlass", "/csrc/cutlass", "/extern/cutlass", "/cutlass"];

@@ -177,7 +177,8 @@ function ofPredicate(call: CallFact, { from }: CopySides, context: RuleContext):
   if (guards === undefined || values === undefined || rank === undefined || sourceRank === undefined) return undefined;
   const isWithoutFirst = rank === sourceRank - 1 && context.language === "cpp";
   if (rank !== sourceRank && !isWithoutFirst) {
-    if (context.language === "cpp" && [...guards, ...values.slice(1)].every((size) => numberOf(size) === 1)) {
+    const isNew = context.libraryIsBefore("4.0") === "no";
+    if (context.language === "cpp" && !isNew && [...guards, ...values.slice(1)].every((size) => numberOf(size) === 1)) {
       const message = `the predicate has ${modes(rank)}, the source ${sourceRank}: CUTLASS 4.0 and newer refuses it, before copy_if counted through all modes`;
       return { message, severity: "information" };
     }

@@ -3,6 +3,7 @@
 // A rule speaks on "no" and is silent on "unknown". The message names the thing, the numbers and the way out.
 // The examples are its tests and part of its documentation page; `^^^ text` under a line marks the finding it must give.
 
+import type { Answer } from "../../../src-engine/algebra/context.ts";
 import type { Value } from "../../../src-engine/algebra/value.ts";
 import type { AssertFact, CallFact, Fact, FileFacts, Instance } from "../../../src-engine/program/facts.ts";
 import type { Item, ItemId, Language, Span, Unit } from "../../../src-engine/program/ir.ts";
@@ -52,6 +53,8 @@ export interface Finding extends Site {
 export interface RuleContext {
   readonly language: Language;
   readonly arch: Arch;
+  /** Is the CUTLASS that the file includes older than this? */
+  libraryIsBefore(version: string): Answer;
   /** The value in the language's notation. */
   print(value: Value): string;
   /** Source text at a site, "" when it is gone. */

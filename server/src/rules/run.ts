@@ -5,6 +5,7 @@
 import type { Value } from "../../../src-engine/algebra/value.ts";
 import type { AssertFact, CallFact, Fact, FileFacts, Instance } from "../../../src-engine/program/facts.ts";
 import type { Item, ItemId, Unit } from "../../../src-engine/program/ir.ts";
+import { isLibraryBefore } from "../../../src-engine/program/library-version.ts";
 import { blockOf } from "../costs/block.ts";
 import { type CallCost, costContext, costOf, hasCost } from "../costs/of-call.ts";
 import { once } from "../facts/remembered.ts";
@@ -93,6 +94,7 @@ function contextOf(facts: FileFacts, options: RunOptions): FileContext {
   return {
     language: facts.unit.language,
     arch: options.arch,
+    libraryIsBefore: (version) => isLibraryBefore(facts.libraryVersion, version),
     print: options.print,
     texts: options.texts,
     text: (site) => {
