@@ -329,3 +329,20 @@ test("a tensor that only an accumulator is made after takes no memory", async ()
   expect(await told(dummy(""))).toEqual([]);
   expect(await told(dummy("clear(sO);"))).toEqual(["smem-launch"]);
 });
+
+test("a constructor of a class template that nobody makes is not compiled with the defaults of its parameters", async () => {
+  const text = (use: string): string => `
+#include <cute/tensor.hpp>
+template <class T, int Devices = 8, bool Multicast = true>
+struct Global {
+  T* multicast;
+  Global(T** data) : Global(cute::make_index_sequence<Devices>{}, data) {}
+  template <size_t... I>
+  Global(cute::index_sequence<I...>, T** data) : multicast(nullptr) {
+    static_assert(!Multicast, "no pointer is given");
+  }
+};
+${use}`;
+  expect(await told(text(""))).toEqual([]);
+  expect(await told(text("void f(float** data) { Global<float> all(data); }"))).toEqual(["assertion-fails"]);
+});

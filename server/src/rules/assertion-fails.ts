@@ -1,5 +1,6 @@
 // AST001: an assertion that certainly fails.
-import type { AssertFact, FileFacts } from "../../../src-engine/program/facts.ts";
+import type { AssertFact, FileFacts, Instance } from "../../../src-engine/program/facts.ts";
+import type { Item, ItemId } from "../../../src-engine/program/ir.ts";
 import { failureOf } from "../facts/assertion.ts";
 import { indexFacts } from "../facts/fact-index.ts";
 import type { FileContext, FileRule, Finding } from "./rule.ts";
@@ -81,6 +82,7 @@ function counts(facts: FileFacts, fact: AssertFact, context: FileContext): boole
   const instance = facts.instances.find(({ id }) => id === fact.instance);
   if (fact.host === true && instance?.function.startsWith("test_") === true) return false;
   if (instance === undefined || (instance.generic && isTemplate(facts, fact.item))) return false;
+  if (isBelowUncalledMember(facts, instance)) return false;
   if (fact.static) return !isClosedBranch(facts, fact, context);
   // Whether a C++ function runs at all, only the run knows; a plain False marks what is not implemented.
   return (
@@ -90,6 +92,16 @@ function counts(facts: FileFacts, fact: AssertFact, context: FileContext): boole
     !asksEnvironment(facts, fact, context)
   );
 }
+
+/** Members of a class template are compiled where somebody asks for them: with the defaults of its parameters alone nobody does. */
+function isBelowUncalledMember({ unit, instances }: FileFacts, { calls: [outermost] }: Instance): boolean {
+  if (outermost?.file !== unit.file || !unit.items.some((one) => isTemplateOf(one, outermost.item))) return false;
+  const callers = instances.filter(({ item }) => item === outermost.item);
+  return callers.length > 0 && callers.every(({ generic }) => generic);
+}
+
+const isTemplateOf = (item: Item, member: ItemId): boolean =>
+  item.kind === "class" && item.typeParams.length > 0 && item.members.some(({ id }) => id === member);
 
 /** `static_assert(false)` of a file stands in a branch of the preprocessor that is not to be taken. */
 const isClosedBranch = ({ unit }: FileFacts, fact: AssertFact, context: FileContext): boolean =>
