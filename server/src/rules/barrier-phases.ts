@@ -14,7 +14,8 @@ export interface Phase {
   readonly copies: readonly { readonly event: BarrierEvent; readonly times: number }[];
 }
 
-const expecting = new Set(["expect", "arrive-expect", "acquire"]);
+/** What says how many bytes come. */
+export const expecting: ReadonlySet<string> = new Set(["expect", "arrive-expect", "acquire"]);
 
 /** The phases of the barrier `root`; undefined where a copy or an expectation does not find its other side. */
 export function phasesOf(

@@ -10,7 +10,7 @@ import { threadSymbols } from "../languages/thread-symbols.ts";
 import { calledBy, functionsIn, inSightOf, type ReachedEvent } from "./barrier-callees.ts";
 import type { BarrierEvent } from "./barrier-events.ts";
 import { assumedRuns, type BarrierFunction, barrierFunctions, isOwn, type Run } from "./barrier-functions.ts";
-import { type Phase, phasesOf, timesInBody } from "./barrier-phases.ts";
+import { expecting, type Phase, phasesOf, timesInBody } from "./barrier-phases.ts";
 import { dslTmaRows } from "./example-text.ts";
 import { instanceValues } from "./instance-values.ts";
 import { bytesOfPipeline, givenByCaller, givenToPipeline } from "./pipeline-bytes.ts";
@@ -66,7 +66,7 @@ export const tmaTransactionBytes: FileRule = {
   title: "A barrier expects other bytes than the TMA copies on it bring.",
   doc: `
 A barrier's phase ends when its arrivals have come and as many bytes as were expected have been written. Expect too many and the wait
-never ends; expect too few and it ends before the tile is there, or the count runs below zero.
+never ends; expect too few, or none, and it ends before the tile is there, or the count runs below zero.
 
 The bytes are those of the tiles in shared memory that one phase brings: \`sizeof\` of the elements, one stage, every tensor whose copy
 uses the barrier, the whole tile for a multicast (each CTA receives all of it), and twice the CTA's own for a load of two CTAs
@@ -109,8 +109,30 @@ function inRun(one: BarrierFunction, run: Run, facts: FileFacts, context: RuleCo
     .filter((root) => isOwn(root, one, { mentioned: aboutFull(root, one, run) }))
     .flatMap((root) => {
       const phases = phasesOf(root, events, run.values, threadSymbols[context.language]) ?? [];
-      return phases.flatMap((phase) => judge(phase, one, run, facts, context));
+      const judged = phases.flatMap((phase) => judge(phase, one, run, facts, context));
+      return [...judged, ...unexpected(root, one, run, facts, context)];
     });
+}
+
+/** Bytes come to a barrier that is made and waited for here, and nothing says how many. */
+function unexpected(
+  root: string,
+  one: BarrierFunction,
+  run: Run,
+  facts: FileFacts,
+  context: RuleContext,
+): readonly Finding[] {
+  const own = one.throughCalls.events.filter(({ barrier }) => barrier?.root === root);
+  const kinds = new Set(own.map(({ kind }) => kind));
+  const copies = own.filter(({ kind }) => kind === "copy");
+  const isMade = kinds.has("init") && kinds.has("wait") && !kinds.has("use");
+  if (!isMade || own.some(({ kind }) => expecting.has(kind))) return [];
+  const brought = sum(copies.map((copy) => bytesOf(copy, one, run, facts, context)));
+  const [first] = copies;
+  if (first === undefined || brought === undefined || less(dynamicInt(0), brought) !== "yes") return [];
+  const parts = copies.length > 1 ? `${copies.length} copies bring` : "this copy brings";
+  const message = `${parts} ${context.print(brought)} B to the barrier, which expects none: its wait may end before they have come, or never; expect them before the copy`;
+  return [{ item: one.fn.id, span: first.call.callee.span, message, related: [], fixes: [] }];
 }
 
 /** What else is mentioned of the pipeline, but for the side that frees its stages. */
