@@ -346,3 +346,21 @@ ${use}`;
   expect(await told(text(""))).toEqual([]);
   expect(await told(text("void f(float** data) { Global<float> all(data); }"))).toEqual(["assertion-fails"]);
 });
+
+test("extents and strides of a raw tensor map that are both not known are not one number", async () => {
+  expect(
+    await told(`
+#include <cuda.h>
+CUtensorMap encode(View const& w) {
+  uint64_t dims[2] = {static_cast<uint64_t>(w.size(1)), static_cast<uint64_t>(w.size(0))};
+  uint64_t strides[1] = {static_cast<uint64_t>(w.stride(0)) * sizeof(__nv_bfloat16)};
+  uint32_t box[2] = {64, 64};
+  uint32_t steps[2] = {1, 1};
+  CUtensorMap map;
+  cuTensorMapEncodeTiled(&map, CU_TENSOR_MAP_DATA_TYPE_BFLOAT16, 2, w.data_ptr(), dims, strides, box, steps,
+                         CU_TENSOR_MAP_INTERLEAVE_NONE, CU_TENSOR_MAP_SWIZZLE_128B, CU_TENSOR_MAP_L2_PROMOTION_NONE,
+                         CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE);
+  return map;
+}`),
+  ).toEqual([]);
+});

@@ -18,7 +18,8 @@ export function arrayElements(
   context: RuleContext,
 ): readonly Quantity[] {
   // Python passes tuples and lists, whose items are values.
-  if (arg?.value.kind === "tuple") return arg.value.items.map((item) => (isInt(item) ? item : unknownElement));
+  if (arg?.value.kind === "tuple")
+    return arg.value.items.map((item, i) => (isInt(item) ? item : unknownElement(`${arg.span.start}, ${i}`)));
   const named = arg === undefined ? undefined : arrayNamed(arg.text);
   const variable = named === undefined ? undefined : declarationOf(named.name, call, facts);
   const source = variable?.source;
@@ -87,7 +88,9 @@ function initialisers(text: string): readonly { readonly text: string; readonly 
   return parts;
 }
 
-export const unknownElement: Quantity = symbol("an array element that is not known", "?", { width: 64 });
+/** Two places may hold two numbers. */
+export const unknownElement = (place: string): Quantity =>
+  symbol(`an array element that is not known: ${place}`, "?", { width: 64 });
 
 /** A literal, or the value of the expression that stands there. */
 function element(text: string, span: Span, facts: readonly Fact[]): Quantity {
@@ -96,5 +99,5 @@ function element(text: string, span: Span, facts: readonly Fact[]): Quantity {
     (each): each is ExpressionFact =>
       each.kind === "expression" && each.span.start === span.start && each.span.end === span.end,
   );
-  return fact !== undefined && isInt(fact.value) ? fact.value : unknownElement;
+  return fact !== undefined && isInt(fact.value) ? fact.value : unknownElement(String(span.start));
 }

@@ -60,7 +60,9 @@ function dslArguments(call: CallFact): EncodeArguments | undefined {
   const type = dslType(call);
   const list = (role: string): readonly Quantity[] | undefined => {
     const value = argument(call, role)?.value;
-    return value?.kind === "tuple" ? value.items.map((item) => (isInt(item) ? item : unknownElement)) : undefined;
+    return value?.kind === "tuple"
+      ? value.items.map((item, i) => (isInt(item) ? item : unknownElement(`${role}, ${i}`)))
+      : undefined;
   };
   const globalDim = list("globalDim");
   const [swizzle, interleave] = [
@@ -73,7 +75,9 @@ function dslArguments(call: CallFact): EncodeArguments | undefined {
     dataType: tensorMapTypeIndex(type),
     rank: globalDim.length,
     globalDim,
-    globalStrides: (list("globalStrides") ?? []).map((stride) => bytesOf(stride, 128) ?? unknownElement),
+    globalStrides: (list("globalStrides") ?? []).map(
+      (stride, i) => bytesOf(stride, 128) ?? unknownElement(`globalStrides, ${i}`),
+    ),
     boxDim: list("boxDim") ?? [],
     elementStrides: list("elementStrides") ?? [],
     interleave,
