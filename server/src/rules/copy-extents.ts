@@ -47,7 +47,8 @@ export const copyExtents: CallRule = {
 same number of elements in them ("CopyAtom rank-mismatch", \`size<1>(src_v) == size<1>(dst_v)\`; the DSL: "Expected source and
 destination tensors to have the same size in mode-1"). Without an atom, or where an extent is known at run time only, C++ asks nothing
 and copies as many elements as the destination has: a smaller source is read past its end, a larger one is copied in part. The same
-holds for the predicate of \`copy_if\`. It is a warning there. Of TMA copies and those of tensor memory the same modes are counted:
+holds for the predicate of \`copy_if\`. It is a warning there. A predicate of one value for one vector may have fewer modes before
+CUTLASS 4.0: with an older one, or none in sight, it is an information. Of TMA copies and those of tensor memory the same modes are counted:
 \`tAgA(_,k_tile)\` beside \`tAsA(_,stage)\`. \`cooperative_copy\` asserts that both have as many elements.
 
 Partition two tiles of one shape with slices of one copy, and slice both alike.`,

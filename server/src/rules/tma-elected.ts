@@ -73,7 +73,8 @@ One thread issues a TMA copy for the whole tile. Without a choice every thread t
 bytes so many times that the barrier's count is exceeded, a store writes them so many times.
 
 A function that is no kernel is judged by the threads that come to its calls, where these are in sight; else where it elects a thread for
-one of its copies itself, or all threads of a warp do something together on the way to the copy.
+one of its copies itself, or all threads of a warp do something together on the way to the copy. Nothing is said below a
+test that asks another function of the project, which may elect the thread.
 
 In C++ let one thread of one warp do it: \`if (warp_idx == 0 && elect_one_sync())\`, or \`threadIdx.x == 0\`. CuTe DSL elects the thread of
 the warp itself, so there one warp is to be chosen: \`if warp_idx == 0:\`.`,
