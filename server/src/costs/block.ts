@@ -12,10 +12,20 @@ export type Block = readonly [x: number, y: number, z: number];
 
 /** Undefined where the launch stands elsewhere, or is of another shape for each who launches. */
 export function blockOf(index: Evaluated, instance: string): Block | undefined {
+  const known = blocks(index.facts);
+  const found = known.has(instance) ? known.get(instance) : findBlock(index, instance);
+  known.set(instance, found);
+  return found;
+}
+
+/** Costs and rules ask time and again. */
+const blocks = remembered((_: Evaluated["facts"]) => new Map<string, Block | undefined>());
+
+function findBlock(index: Evaluated, instance: string): Block | undefined {
   const callers = index.instances.get(instance)?.calls ?? [];
   for (const { item, start } of callers) {
     const launched = launchesIn(index, item).find(({ at }) => at === start);
-    if (launched !== undefined) return agreed(index, launched.kernel) ?? ofCallers(index, instance);
+    if (launched !== undefined) return agreedShapes(index.facts).get(launched.kernel) ?? ofCallers(index, instance);
   }
   return index.instances.get(instance)?.block;
 }
@@ -68,22 +78,19 @@ interface Launch {
   readonly extents: readonly Expr[];
 }
 
-/** The one shape that all launches of the kernel in the file have. */
-function agreed({ facts }: Pick<Evaluated, "facts">, kernel: string): Block | undefined {
-  const shapes = (launchesByKernel(facts).get(kernel) ?? []).map(({ item, extents }) =>
-    extents.map((extent) => numberAt(facts.facts, item, extent)),
-  );
+/** The one shape that all launches of a kernel in the file have. */
+const agreedShapes = remembered((facts: Evaluated["facts"]): ReadonlyMap<string, Block | undefined> => {
+  const byKernel = new Map<string, Launch[]>();
+  for (const one of functionsOf(facts).flatMap(launches[facts.unit.language]))
+    byKernel.set(one.kernel, [...(byKernel.get(one.kernel) ?? []), one]);
+  return new Map([...byKernel].map(([kernel, all]) => [kernel, agreed(all, facts)]));
+});
+
+function agreed(launches: readonly Launch[], { facts }: Evaluated["facts"]): Block | undefined {
+  const shapes = launches.map(({ item, extents }) => extents.map((extent) => numberAt(facts, item, extent)));
   const [first, ...more] = shapes.map((shape) => [...shape, 1, 1, 1].slice(0, 3));
   return first === undefined || more.some((shape) => shape.join() !== first.join()) ? undefined : blockFrom(first);
 }
-
-/** Each instance of a kernel asks for them. */
-const launchesByKernel = remembered((facts: Evaluated["facts"]): ReadonlyMap<string, readonly Launch[]> => {
-  const found = new Map<string, Launch[]>();
-  for (const one of functionsOf(facts).flatMap(launches[facts.unit.language]))
-    found.set(one.kernel, [...(found.get(one.kernel) ?? []), one]);
-  return found;
-});
 
 function functionsOf(facts: Evaluated["facts"]): readonly FunctionItem[] {
   const found: FunctionItem[] = [];

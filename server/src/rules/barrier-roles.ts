@@ -36,6 +36,8 @@ export function roleIn(name: string, at: Span, fn: FunctionItem, asked: Asked): 
   return now;
 }
 
+export const hasRole = (name: string, fn: FunctionItem): boolean => rolesOf(fn).has(name);
+
 function inBranch(name: string, branch: If, asked: Asked, before: Number): Number | "unknown" {
   const holds = asked.holds(branch.test);
   if (holds === undefined) return "unknown";

@@ -1,24 +1,19 @@
 // Which threads of a block come to a place: the conditions above it, asked for each thread.
 //
 // What is the same for a whole warp holds for all of it or for none; a condition that nobody can decide leaves the answer open.
-import { substitute, symbolsOf } from "../../../src-engine/algebra/int/ask.ts";
-import { dynamicInt, isInt } from "../../../src-engine/algebra/int/int.ts";
-import type { SymbolMeaning } from "../../../src-engine/costs/term.ts";
 import type { FileFacts } from "../../../src-engine/program/facts.ts";
-import type { Expr, FunctionItem } from "../../../src-engine/program/ir.ts";
+import type { Expr } from "../../../src-engine/program/ir.ts";
 import { type Block, blockOf } from "../costs/block.ts";
-import { type InstanceThreads, threadsOf } from "../costs/threads.ts";
-import { numberOf } from "../facts/sizes.ts";
-import type { BarrierCalls } from "../languages/barrier-calls.ts";
+import { threadsOf } from "../costs/threads.ts";
+import { remembered } from "../facts/remembered.ts";
 import { headLength, launchBounds } from "../languages/launches.ts";
-import { originOf, type ThreadSymbols, threadSymbols } from "../languages/thread-symbols.ts";
+import { threadSymbols } from "../languages/thread-symbols.ts";
 import { type Alike, alikeIn } from "./barrier-alike.ts";
-import { type Answer, combined, negated } from "./barrier-answer.ts";
+import { type Answer, negated } from "./barrier-answer.ts";
 import type { ReachedEvent } from "./barrier-callees.ts";
 import type { Around } from "./barrier-events.ts";
 import type { BarrierFunction, Run } from "./barrier-functions.ts";
-import { roleIn } from "./barrier-roles.ts";
-import { ofBlock, ofExtents } from "./block-symbols.ts";
+import { type Question as Asked, answer, asking } from "./thread-answers.ts";
 
 export interface Reached {
   /** The most threads of one warp. */
@@ -75,14 +70,14 @@ export function threadsIn(one: BarrierFunction, run: Run, facts: FileFacts, entr
   const block = extents?.reduce((a, b) => a * b, 1);
   const isPlane = extents !== undefined && extents[1] * extents[2] > 1;
   const symbols = threadSymbols[facts.unit.language];
-  const known = { leaves: new Map<Expr, OfThread>(), differing: new Map<Expr, boolean>(), roles: new Map() };
-  const comes = entry?.comes ?? (() => 1);
-  const about = { run, calls: one.calls, threads, isPlane, symbols, fn: one.fn, comes, extents };
-  const ask: Question = { ...about, asked: new Set(), ...known };
-  const passings = new Map<number, Map<ReachedEvent, Passing>>();
+  const { fn, calls } = one;
+  const asked = asking({ fn, values: run.values, calls, threads, extents, isPlane, symbols });
+  const ask: Question = { ...asked, comes: entry?.comes ?? (() => 1) };
+  const ofSizes = new Map<number, (event: ReachedEvent) => Passing>();
   const passingIn = (event: ReachedEvent, size: number): Passing => {
-    const ofSize = remembered(passings, size, () => new Map<ReachedEvent, Passing>());
-    return remembered(ofSize, event, () => passing(event, size, ask));
+    const ofSize = ofSizes.get(size) ?? remembered((one: ReachedEvent) => passing(one, size, ask));
+    ofSizes.set(size, ofSize);
+    return ofSize(event);
   };
   const alike = alikeIn(one.fn, facts, symbols);
   const size = block ?? boundOf(one, run, facts) ?? largestBlock;
@@ -130,29 +125,8 @@ const counted = (warps: readonly number[], open: Passing["open"]): Omit<Reached,
   threads: warps.reduce((a, b) => a + b, 0),
 });
 
-interface Question {
-  readonly run: Run;
-  readonly calls: BarrierCalls;
-  readonly threads: InstanceThreads;
-  readonly extents: Block | undefined;
-  /** Blocks have more than one dimension. */
-  readonly isPlane: boolean;
-  readonly symbols: ThreadSymbols;
-  /** What was found out: a thousand threads ask the same conditions. */
-  readonly leaves: Map<Expr, OfThread>;
-  readonly differing: Map<Expr, boolean>;
-  readonly fn: FunctionItem;
-  /** By name and thread; and the names whose branches are being asked about. */
-  readonly roles: Map<string, Map<number, number | undefined>>;
-  readonly asked: Set<string>;
+interface Question extends Asked {
   readonly comes: (thread: number) => Answer;
-}
-
-type OfThread = (thread: number) => Answer;
-
-function remembered<K, V>(known: Map<K, V>, key: K, find: () => V): V {
-  if (!known.has(key)) known.set(key, find());
-  return known.get(key)!;
 }
 
 function passing(
@@ -236,90 +210,3 @@ function ofAll(tests: ReachedEvent["tests"], thread: number, ask: Question): Ans
 }
 
 const isElected = ({ via, outer }: Around): boolean => via === "elected" || (outer !== undefined && isElected(outer));
-
-function answer(test: Expr, thread: number, ask: Question): Answer {
-  switch (test.kind) {
-    case "int":
-      return test.value;
-    case "bool":
-      return Number(test.value);
-    case "cast":
-      return answer(test.value, thread, ask);
-    case "unary": {
-      const value = answer(test.value, thread, ask);
-      return test.op === "!" ? negated(value, false) : typeof value === "number" ? "unknown" : value;
-    }
-    case "binary": {
-      const left = answer(test.left, thread, ask);
-      const right = answer(test.right, thread, ask);
-      // Whether a thread's own number meets one of its warp's nobody can say.
-      const isMixed = test.op !== "&&" && test.op !== "||" && (left === "warp" || right === "warp");
-      if (isMixed && (differs(test.left, ask) || differs(test.right, ask))) return "unknown";
-      return combined(test.op, left, right);
-    }
-    default: {
-      const found = remembered(ask.leaves, test, () => ofLeaf(test, ask))(thread);
-      return typeof found === "number" || test.kind !== "name" ? found : (ofRole(test, thread, ask) ?? found);
-    }
-  }
-}
-
-/** A variable that branches give something else in other threads. */
-function ofRole(leaf: Extract<Expr, { kind: "name" }>, thread: number, ask: Question): number | undefined {
-  const name = leaf.path.join("::");
-  if (ask.asked.has(name)) return undefined;
-  const known = remembered(ask.roles, name, () => new Map<number, number | undefined>());
-  const numberOf = (of: Expr): number | undefined => {
-    const found = answer(of, thread, ask);
-    return typeof found === "number" ? found : undefined;
-  };
-  ask.asked.add(name);
-  const role = remembered(known, thread, () => roleIn(name, leaf.span, ask.fn, { number: numberOf, holds: numberOf }));
-  ask.asked.delete(name);
-  return role;
-}
-
-/** The side is not the same in all threads of a warp. */
-const differs = (side: Expr, ask: Question): boolean =>
-  remembered(ask.differing, side, () => {
-    const first = answer(side, 0, ask);
-    return Array.from({ length: 31 }, (_, lane) => answer(side, lane + 1, ask)).some((one) => one !== first);
-  });
-
-function ofLeaf(leaf: Expr, { run, calls, threads, extents, isPlane, symbols }: Question): OfThread {
-  const value = run.values.value(leaf);
-  if (value === undefined || !isInt(value)) {
-    // A loop's counter has another value in each round, and may be the same for all threads.
-    const isSame = leaf.kind === "name" && leaf.path.length === 1 && threads.sameness(leaf.path[0] ?? "") === "uniform";
-    return () => (isSame ? "warp" : "unknown");
-  }
-  const own: { readonly id: string; readonly meaning: (thread: number) => number }[] = [];
-  const always = ofExtents(value, extents, symbols);
-  for (const atom of symbolsOf(value)) {
-    if (always.has(atom.id)) continue;
-    const meaning: SymbolMeaning = calls.elects.test(originOf(atom).replace("()", ""))
-      ? (one) => Number(one % 32 === 0)
-      : (ofBlock(originOf(atom), isPlane, symbols) ?? threads.isThread(atom));
-    const isSum = typeof meaning === "object" && "is" in meaning;
-    if (threads.assumed.has(atom.name) || meaning === "unsure" || isSum) return () => "unknown";
-    if (typeof meaning === "function") own.push({ id: atom.id, meaning });
-  }
-  // What is left is the same for the warp, unless a thread's own number stands beside it.
-  const left: Answer = own.length === 0 ? "warp" : "unknown";
-  const numberAt = (thread: number): Answer => {
-    const numbers = own.map(({ id, meaning }) => [id, dynamicInt(meaning(thread))] as const);
-    return numberOf(substitute(value, new Map([...always, ...numbers]))) ?? left;
-  };
-  if (own.length === 0) {
-    const same = numberAt(0);
-    return () => same;
-  }
-  // By what the symbols are in the thread: a warp's number is one for all its threads.
-  const known = new Map<string | number, Answer>();
-  const [first] = own;
-  return (thread) => {
-    const isOne = own.length === 1 && first !== undefined;
-    const key = isOne ? first.meaning(thread) : own.map(({ meaning }) => meaning(thread)).join();
-    return remembered(known, key, () => numberAt(thread));
-  };
-}

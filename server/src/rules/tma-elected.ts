@@ -3,6 +3,7 @@ import { tmaOperation } from "../../../src-engine/algebra/tma/operations.ts";
 import type { FileFacts } from "../../../src-engine/program/facts.ts";
 import type { Expr } from "../../../src-engine/program/ir.ts";
 import { visit } from "../costs/uniform.ts";
+import { once } from "../facts/remembered.ts";
 import type { BarrierCalls } from "../languages/barrier-calls.ts";
 import { argument } from "./arguments.ts";
 import { threadsEntering } from "./barrier-entry.ts";
@@ -134,7 +135,7 @@ function inRun(one: BarrierFunction, run: Run, facts: FileFacts, context: RuleCo
   if (issued.length === 0) return [];
   const threads = threadsEntering(one, run, facts, context);
   const { entry } = threads;
-  const plain = threadsIn(one, run, facts);
+  const plain = once(() => threadsIn(one, run, facts));
   const isOfWhole = (event: BarrierEvent): boolean =>
     one.fn.isKernel || (context.language === "cpp" && (electsItself(one) || isOfWarps(event, one)));
   const copies = issued.filter((event) => (entry !== undefined || isOfWhole(event)) && !isChosenElsewhere(event, run));
@@ -144,7 +145,8 @@ function inRun(one: BarrierFunction, run: Run, facts: FileFacts, context: RuleCo
     // A kernel of the DSL that asks for no thread at all may be a sketch of one warp's work.
     if (context.language === "python" && event.tests.length === 0 && entry?.asks !== true) return [];
     const asked = asks ? { ...event, tests: tellingWarpsApart(event, one, run, threads) } : event;
-    const reached = threads.reach(asked) ?? (isOfWhole(event) ? plain.reach(asked) : undefined);
+    const reached =
+      threads.reach(asked) ?? (entry !== undefined && isOfWhole(event) ? plain().reach(asked) : undefined);
     const who = tooMany(reached, context);
     if (who === undefined) return [];
     const call = run.values.calls(event.call.span)[0];

@@ -105,8 +105,9 @@ function inRun(one: BarrierFunction, run: Run, facts: FileFacts, context: RuleCo
   const roots = new Set(
     events.flatMap(({ kind, barrier }) => (kind === "copy" && barrier !== undefined ? [barrier.root] : [])),
   );
+  const inSight = inSightOf(one.throughCalls, run.values);
   return [...roots]
-    .filter((root) => isOwn(root, one, { mentioned: aboutFull(root, one, run) }))
+    .filter((root) => isOwn(root, one, { mentioned: aboutFull(root, one, inSight) }))
     .flatMap((root) => {
       const phases = phasesOf(root, events, run.values, threadSymbols[context.language]) ?? [];
       const judged = phases.flatMap((phase) => judge(phase, one, run, facts, context));
@@ -136,8 +137,11 @@ function unexpected(
 }
 
 /** What else is mentioned of the pipeline, but for the side that frees its stages. */
-function aboutFull(root: string, { calls, throughCalls }: BarrierFunction, { values }: Run): ReadonlySet<string> {
-  const { mentioned } = inSightOf(throughCalls, values);
+function aboutFull(
+  root: string,
+  { calls }: BarrierFunction,
+  { mentioned }: Pick<BarrierFunction, "mentioned">,
+): ReadonlySet<string> {
   const isBeside = (name: string): boolean =>
     name.startsWith(`${root}.`) && calls.besideFull.test(name.slice(root.length + 1).split(".")[0] ?? "");
   return new Set([...mentioned].filter((name) => !isBeside(name)));
