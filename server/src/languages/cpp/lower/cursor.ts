@@ -4,6 +4,7 @@
 // Lowering is recursive, so every descent goes through `deeper` and stops at a depth that people's code never reaches.
 import type { Node, Tree } from "web-tree-sitter";
 import type { Block, Expr, Span } from "../../../../../src-engine/program/ir.ts";
+import type { EditedStatements } from "../../edited-statements.ts";
 import type { Macro } from "../prepare/macros.ts";
 import type { ItemSource } from "./item-source.ts";
 
@@ -23,6 +24,14 @@ export interface FileContext {
   readonly shared: (name: string) => SharedText | undefined;
   /** Set in a function's code: how the types it declares become items. */
   readonly items?: ItemSource;
+  /** Of a function that is being edited. */
+  readonly edited?: EditedFunction | undefined;
+}
+
+/** Where a function that is being edited begins in the text, and what is left of its statements. */
+export interface EditedFunction {
+  readonly start: number;
+  readonly statements: EditedStatements;
 }
 
 export interface Cursor {

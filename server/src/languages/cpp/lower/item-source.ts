@@ -1,7 +1,8 @@
 // What lowering items needs beside a cursor: ids, places, scope, and the items of the version before.
 import type { Node } from "web-tree-sitter";
-import type { Item, ItemId, Place, Span } from "../../../../../src-engine/program/ir.ts";
-import { type Cursor, type FileContext, nameSpanOf, type Origin, placeOf } from "./cursor.ts";
+import type { FunctionItem, Item, ItemId, Place, Span } from "../../../../../src-engine/program/ir.ts";
+import { editedStatements, keepStatements, statementsOf } from "../../edited-statements.ts";
+import { type Cursor, type EditedFunction, type FileContext, nameSpanOf, type Origin, placeOf } from "./cursor.ts";
 import { presetsAbove } from "./notes.ts";
 
 export interface ItemSource {
@@ -29,6 +30,8 @@ export interface ItemSource {
   readonly anonymous?: readonly string[];
   /** Of an item's text and the macros that it uses. */
   readonly hash: (text: string) => string;
+  /** What the macros of the file and of its headers say, as text. */
+  readonly macros: string;
 }
 
 export interface Head {
@@ -125,6 +128,34 @@ function hashOf(s: ItemSource, node: Node, without: readonly Node[]): string {
   const oneSided = s.file.oneSidedIn(place);
   if (oneSided > 0) pieces.push(`${oneSided} of one side`);
   return s.hash(pieces.join("\u0000"));
+}
+
+/** Lowers a function that the version before has with another text: statements before the edit are taken over. */
+export function withStatementsBefore(
+  s: ItemSource,
+  { id }: Head,
+  node: Node,
+  lower: (edited: EditedFunction | undefined) => FunctionItem,
+): FunctionItem {
+  const before = s.previous.get(id);
+  if (before?.kind !== "function") return lower(undefined);
+  const edited = editedFunction(s, before, node);
+  const lowered = lower(edited);
+  keepStatements(lowered, edited?.statements ?? statementsOf(before));
+  return lowered;
+}
+
+/** Undefined where the grammar may have read code before an error in the light of what is behind it, or a condition decides what is compiled. */
+function editedFunction(s: ItemSource, before: FunctionItem, node: Node): EditedFunction | undefined {
+  const place = s.places.get(before.id);
+  if (place === undefined || node.hasError) return undefined;
+  if (s.file.oneSidedIn(place) > 0 || s.file.undecidedIn(place) !== undefined) return undefined;
+  const { startIndex: start, endIndex: end } = node;
+  const { source } = s.file;
+  const line = source.indexOf("\n", place.end);
+  const written = source.slice(place.start, line < 0 ? source.length : line);
+  const texts = [written, s.text.slice(start, end), s.read.slice(start, end)];
+  return { start, statements: editedStatements(before, { texts, around: s.macros }) };
 }
 
 /** The pieces of a span of a text around others. */

@@ -17,7 +17,7 @@ import { lowerClass, lowerEnum, lowerNamedByAlias } from "./classes.ts";
 import { type Cursor, childOf, codeChildren, field, nameSpanOf, opaque, spanOf, textOf } from "./cursor.ts";
 import { attributesOf, lowerAlias, lowerDeclaration, lowerTypedef } from "./declarations.ts";
 import { functionCore, lowerConcept, nameOf, typeParameters } from "./functions.ts";
-import { cursorOf, type Head, headOf, type ItemSource, reuse, startOf } from "./item-source.ts";
+import { cursorOf, type Head, headOf, type ItemSource, reuse, startOf, withStatementsBefore } from "./item-source.ts";
 import { lowerName, nameNodes, templateArguments } from "./names.ts";
 import { branchNodes, conditionText, isUnusual } from "./preprocessor.ts";
 import { lowerStatement, lowerStaticAssert } from "./statements.ts";
@@ -169,15 +169,18 @@ function lowerFunction(s: ItemSource, { node, outer, templates }: Declared): Fun
   const before = reuse<FunctionItem>(s, head, "function");
   if (before !== undefined) return [before];
   const attributes = [...attributesOf(c, node), ...overridesIn(c, declarator)];
-  const inner = { ...c, file: { ...c.file, items: { ...s, path: head.id } } };
-  const core = functionCore(inner, node, declarator, templates);
+  const file = { ...c.file, items: { ...s, path: head.id } };
   const isKernel = attributes.includes("__global__");
   const special = {
     ...(owner === undefined ? {} : { owner }),
     ...(args === undefined ? {} : { specialises: args }),
     ...(type === undefined ? {} : { returns: lowerType(c, type) }),
   };
-  return [{ kind: "function", ...head, ...core, isKernel, attributes, ...special }];
+  const lowered = withStatementsBefore(s, head, outer, (edited): FunctionItem => {
+    const core = functionCore({ ...c, file: { ...file, edited } }, node, declarator, templates);
+    return { kind: "function", ...head, ...core, isKernel, attributes, ...special };
+  });
+  return [lowered];
 }
 
 /** `override`, `final`. */

@@ -45,6 +45,7 @@ export function lowerCpp(file: string, parsed: Parsed, previous?: Lowered): Lowe
     path: "",
     scope: [],
     depth: 0,
+    macros: hashes.table,
     hash: hashWith(macroWords(parsed.prepared), hashes, previous?.hashes),
   };
   const items = lowerItems(source, codeChildren(parsed.tree.rootNode));

@@ -1,8 +1,22 @@
 // Statements and blocks. Loops and switches are in control.ts, declarations in declarations.ts.
 import type { Node } from "web-tree-sitter";
 import type { Block, Expr, Stmt } from "../../../../../src-engine/program/ir.ts";
+import { takenOver } from "../../edited-statements.ts";
 import { lowerFor, lowerRangeFor, lowerSwitch, lowerWhile } from "./control.ts";
-import { type Cursor, childOf, codeChildren, deeper, field, has, opaque, spanOf, textOf, tooDeep } from "./cursor.ts";
+import {
+  type Cursor,
+  childOf,
+  codeChildren,
+  deeper,
+  type EditedFunction,
+  field,
+  has,
+  opaque,
+  placeOf,
+  spanOf,
+  textOf,
+  tooDeep,
+} from "./cursor.ts";
 import { lowerAlias, lowerDeclaration, lowerTypedef } from "./declarations.ts";
 import { lowerExpression } from "./expressions.ts";
 import { localItems } from "./local-items.ts";
@@ -15,9 +29,29 @@ export function lowerBlock(c: Cursor, node: Node): Block {
   return sharedBlock(c, node) ?? codeChildren(node).flatMap((child) => lowerStatement(c, child));
 }
 
-export function lowerStatement(outer: Cursor, node: Node): Stmt[] {
-  if (tooDeep(outer)) return [beyondDepth(outer, node)];
-  const c = deeper(outer);
+export function lowerStatement(c: Cursor, node: Node): Stmt[] {
+  if (tooDeep(c)) return [beyondDepth(c, node)];
+  const { items, edited } = c.file;
+  if (items === undefined || edited === undefined || c.text !== items.text) return lowerAnew(deeper(c), node);
+  const { places } = items;
+  const declared = places.size;
+  return takenOver(
+    edited.statements,
+    { start: node.startIndex - edited.start, type: node.type, ends: () => endsIn(c, node, edited) },
+    () => lowerAnew(deeper(c), node),
+    () => places.size === declared,
+  );
+}
+
+/** In the file with the rest of the line, and in the text as the grammar reads it. */
+function endsIn(c: Cursor, node: Node, { start }: EditedFunction): readonly number[] {
+  const { source } = c.file;
+  const line = source.indexOf("\n", placeOf(c, node).end);
+  const end = node.endIndex - start;
+  return [(line < 0 ? source.length : line) - c.base, end, end];
+}
+
+function lowerAnew(c: Cursor, node: Node): Stmt[] {
   const span = spanOf(c, node);
   switch (node.type) {
     case "declaration":

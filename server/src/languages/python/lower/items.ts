@@ -12,6 +12,7 @@ import type {
   StatementItem,
   Stmt,
 } from "../../../../../src-engine/program/ir.ts";
+import { type EditedStatements, editedStatements, keepStatements, statementsOf } from "../../edited-statements.ts";
 import { numbered } from "./enumerations.ts";
 import { lowerArguments, lowerExpression } from "./expressions.ts";
 import { hashOf } from "./hash.ts";
@@ -19,7 +20,7 @@ import { lowerImport } from "./imports.ts";
 import { lowerParameters } from "./parameters.ts";
 import { boundNames } from "./patterns.ts";
 import { presetsAbove } from "./presets.ts";
-import { codeChildren, type Source, spanOf, textOf, tooDeep } from "./source.ts";
+import { codeChildren, lineEnd, type Source, spanOf, textOf, tooDeep } from "./source.ts";
 import { lowerBlock, lowerStatement, yielded } from "./statements.ts";
 
 const definitions = new Set(["function_definition", "class_definition", "decorated_definition"]);
@@ -65,10 +66,12 @@ function lowerFunction(source: Source, outer: Node, node: Node, decorators: read
   if (same?.kind === "function") return same;
   const code = node.childForFieldName("body");
   const yields = code !== null && isGenerator(source, code);
-  const inner: Source = { ...source, path: id.replace(/#0$/, ""), scope: [...source.scope, called], yields };
+  const before = earlierFunction(source, outer, id);
+  const edited = before && editedFunction(source, before, outer, yields);
+  const inner: Source = { ...source, path: id.replace(/#0$/, ""), scope: [...source.scope, called], yields, edited };
   const returns = node.childForFieldName("return_type");
   const attributes = decorators.map((each) => decoratorText(source, each));
-  return {
+  const lowered: FunctionItem = {
     kind: "function",
     id,
     name: called,
@@ -85,6 +88,27 @@ function lowerFunction(source: Source, outer: Node, node: Node, decorators: read
     attributes,
     ...lowerDecorators(source, decorators),
   };
+  if (before !== undefined) keepStatements(lowered, edited ?? statementsOf(before));
+  return lowered;
+}
+
+/** The version before of a function with a place of its own. */
+function earlierFunction({ base, registry }: Source, node: Node, id: ItemId): FunctionItem | undefined {
+  const before = base === node.startIndex ? registry.earlier?.items.get(id) : undefined;
+  return before?.kind === "function" ? before : undefined;
+}
+
+/** Undefined where the grammar may have read code before an error in the light of what is behind it. */
+function editedFunction(
+  source: Source,
+  before: FunctionItem,
+  node: Node,
+  yields: boolean,
+): EditedStatements | undefined {
+  if (node.hasError) return undefined;
+  const end = lineEnd(source, node);
+  const text = source.text.slice(source.base, end);
+  return editedStatements(before, { texts: [text, text], around: yields ? "a generator" : "" });
 }
 
 /** Is there a `yield` that belongs to this body, and to no function inside? */

@@ -3,6 +3,7 @@
 // Spans count from `base`, the start of the top-level item or method, so that they survive edits above it.
 import type { Node } from "web-tree-sitter";
 import type { Expr, Item, ItemId, Note, Place, Span } from "../../../../../src-engine/program/ir.ts";
+import type { EditedStatements } from "../../edited-statements.ts";
 import { sharedName } from "../../names.ts";
 
 /** What an earlier lowering of the same document made: items whose own text is the same are taken over. */
@@ -30,10 +31,18 @@ export interface Source {
   readonly registry: Registry;
   /** The function around is a generator: what calling it gives is not what its `return` says. */
   readonly yields?: boolean;
+  /** Of a function that is being edited: what is left of its statements. */
+  readonly edited?: EditedStatements | undefined;
   /** Id path of the items around (`cls:Mainloop`), "" at file scope. */
   readonly path: string;
   /** Names of the classes (and functions) around. */
   readonly scope: readonly string[];
+}
+
+/** Where the node's last line ends. */
+export function lineEnd({ text }: Source, node: Node): number {
+  const end = text.indexOf("\n", node.endIndex);
+  return end < 0 ? text.length : end;
 }
 
 /** Deeper nesting than people write; the parser's tree can be 10,000 deep when a file is broken or hostile. */

@@ -1,11 +1,12 @@
 // Python statements to the IR. A statement may become none (a docstring, `pass`) or several.
 import type { Node } from "web-tree-sitter";
 import type { Block, Expr, Stmt } from "../../../../../src-engine/program/ir.ts";
+import { takenOver } from "../../edited-statements.ts";
 import { lowerArguments, lowerExpression } from "./expressions.ts";
 import { isItem, lowerItem } from "./items.ts";
 import { lowerMatch } from "./match.ts";
 import { boundNames, lowerPattern } from "./patterns.ts";
-import { codeChildren, deeper, noteOf, opaque, type Source, spanOf, textOf, tooDeep } from "./source.ts";
+import { codeChildren, deeper, lineEnd, noteOf, opaque, type Source, spanOf, textOf, tooDeep } from "./source.ts";
 
 type Lower = (source: Source, node: Node) => Stmt[];
 
@@ -36,6 +37,23 @@ export function lowerBlock(source: Source, node: Node | null): Block {
 }
 
 export function lowerStatement(source: Source, node: Node): Stmt[] {
+  const { edited, registry } = source;
+  if (edited === undefined || isItem(node) || node.type === "ERROR") return lowerAnew(source, node);
+  const { places } = registry;
+  const declared = places.size;
+  return takenOver(
+    edited,
+    {
+      start: node.startIndex - source.base,
+      type: node.type,
+      ends: () => [lineEnd(source, node) - source.base, node.endIndex - source.base],
+    },
+    () => lowerAnew(source, node),
+    () => places.size === declared,
+  );
+}
+
+function lowerAnew(source: Source, node: Node): Stmt[] {
   if (isItem(node)) return lowerItem(source, node).map((item) => ({ kind: "item", item, span: spanOf(source, node) }));
   // A broken piece may still hold whole statements.
   if (node.type === "ERROR") return [...lowerBlock(source, node)];
