@@ -10,19 +10,18 @@ import { runAgain, runAsideAgain, runSilentlyAgain } from "../interpret/call-now
 import type { Call } from "../interpret/call-record.ts";
 import { canReturnTo, readTheSame } from "../interpret/changing-names.ts";
 import { asksTooEarly } from "../interpret/file-scope.ts";
-import { restsOn, textOf } from "../interpret/footprint.ts";
+import { textOf } from "../interpret/footprint.ts";
 import { runNext } from "../interpret/instance.ts";
 import { attempt } from "../interpret/journal.ts";
 import { isLasting } from "../interpret/lasting.ts";
 import { wordsOf } from "../interpret/local-names.ts";
-import type { Effects } from "../interpret/replay.ts";
 import { copyOf } from "../interpret/seen.ts";
 import type { Entry, FileScope, InstanceRecord, LinkedUnit, Session } from "../interpret/session.ts";
 import { choicesOf, showObjects } from "../interpret/trace.ts";
 import type { Fact } from "../program/facts.ts";
 import type { FunctionItem, ItemId } from "../program/ir.ts";
-import { isSameList } from "../program/same-data.ts";
 import type { FunctionValue } from "../program/values.ts";
+import { isAsBefore } from "./as-before.ts";
 import type { Edited } from "./edited.ts";
 import { mover } from "./moved.ts";
 
@@ -272,44 +271,6 @@ function withCode(fn: FunctionValue, code: FunctionItem): FunctionValue {
   return { ...one, code };
 }
 
-// ---- is it as before? ------------------------------------------------------------------------------------------------
-
-function isAsBefore(
-  session: Session,
-  copy: Session,
-  before: InstanceRecord,
-  after: InstanceRecord | undefined,
-): boolean {
-  if (after === undefined || after.state !== "done" || makesOthers(session, copy, after)) return false;
-  // In the order of calls, too: instances stand in it, and where a place has shown enough the first ones are shown.
-  if (!isSameList(lasting(before.calls), lasting(after.calls))) return false;
-  return before.isDeferred === true || leavesTheSame(session, copy, before, after);
-}
-
-/** Has it given and written what it did before? */
-function leavesTheSame(session: Session, copy: Session, before: InstanceRecord, after: InstanceRecord): boolean {
-  if (after.pure !== before.pure || before.wrote !== after.wrote || before.footprint !== after.footprint) return false;
-  if (after.wrote === true && !copy.effects.has(before.key) && after.footprint === undefined) return false;
-  const given = ({ gave, result }: InstanceRecord): string =>
-    gave ?? (result === undefined ? "" : textOf(session, result));
-  return (
-    given(before) === given(after) &&
-    returnedText(session, before) === returnedText(session, after) &&
-    effectsText(session, session.effects.get(before.key)) === effectsText(session, copy.effects.get(before.key))
-  );
-}
-
-const returnedText = (session: Session, { returned }: InstanceRecord): string =>
-  returned === undefined ? "" : JSON.stringify([textOf(session, returned.value), ...restsOn(returned)]);
-
-function effectsText(session: Session, effects: Effects | undefined): string {
-  if (effects === undefined) return "";
-  const { shape, value, writes, parameters, needs, origins } = effects;
-  const written = writes.map((one) => [one.place, one.name, one.value && textOf(session, one.value)]);
-  const out = [...parameters].map(([name, one]) => [name, textOf(session, one)]);
-  return JSON.stringify([shape, textOf(session, value), written, out, ...restsOn({ needs, origins })]);
-}
-
 /** Instances that it called by names of one run alone: where it calls others by now, they are shown no more. Were there any? */
 function leaveOthers({ instances }: Session, before: InstanceRecord): boolean {
   const after = instances.get(before.key);
@@ -320,13 +281,6 @@ function leaveOthers({ instances }: Session, before: InstanceRecord): boolean {
   for (const key of left) instances.delete(key);
   return left.length > 0;
 }
-
-/** Has it made instances whose names mean nothing in the session before? */
-const makesOthers = (session: Session, copy: Session, { callees }: InstanceRecord): boolean =>
-  [...callees.keys()].some((key) => !isLasting(key) && copy.instances.has(key) && !session.instances.has(key));
-
-/** A closure is another in each run; what it calls is a call of the instance as well. */
-const lasting = (calls: ReadonlySet<string>): readonly string[] => [...calls].filter(isLasting);
 
 /** Does one of the names lead to an item? Then another function may be one that nobody calls, or no longer. */
 const mentionsItems = ({ files }: Session, names: ReadonlySet<string>): boolean =>

@@ -399,6 +399,32 @@ ${[1, 2, 3, 4, 5, 6].map((n) => `    overlap(${n})`).join("\n")}
   project.dispose();
 });
 
+test("a class that one function declares and another one no longer uses is shown no more", async () => {
+  const text = `import cutlass
+import cutlass.cute as cute
+
+class Kernel:
+    @cute.jit
+    def __call__(self, n):
+        @cute.struct
+        class Storage:
+            sA: cute.struct.MemRange[cutlass.Float16, 64]
+        self.storage = Storage
+        self.kernel().launch(grid=(1, 1, 1), block=(32, 1, 1))
+
+    @cute.kernel
+    def kernel(self):
+        smem = cutlass.utils.SmemAllocator()
+        storage = smem.allocate(self.storage)
+
+Kernel()(4)
+`;
+  const project = await projectOf();
+  for (const now of [text, text.replace("        storage = smem.allocate(self.storage)\n", ""), text])
+    expect(shown(await factsIn(project, "kernel.py", now), [now])).toEqual(await fresh("kernel.py", now));
+  project.dispose();
+});
+
 test("an edit beside a class that a function declares is shown at once", async () => {
   const text = `import cutlass
 import cutlass.cute as cute
