@@ -2,10 +2,9 @@
 //
 // The callee is the function whose instance this call made, in this file or another one, else the only function of its name in the
 // file. What it does with its parameter is taken to happen at the call; where nobody knows what it does, the barrier is mentioned.
-import type { FileFacts, Instance } from "../../../src-engine/program/facts.ts";
+import type { Fact, FileFacts, Instance } from "../../../src-engine/program/facts.ts";
 import type { ClassItem, Expr, FunctionItem, Span, Unit } from "../../../src-engine/program/ir.ts";
 import { isSameData } from "../../../src-engine/program/same-data.ts";
-import type { ClassValue } from "../../../src-engine/program/values.ts";
 import { remembered } from "../facts/remembered.ts";
 import { type BarrierEvent, type BarrierEvents, type Handed, nameOf } from "./barrier-events.ts";
 import { overlaps } from "./barrier-names.ts";
@@ -216,7 +215,8 @@ function byClass(
 ): readonly (readonly [FunctionItem, Unit])[] {
   const of = callee.kind === "template" ? callee.callee : callee;
   if (of.kind !== "member" || isSelf(of.object)) return [];
-  const classes = new Set((classesAt(facts).get(placeKey(fn.id, of.object.span)) ?? []).map(({ item }) => item));
+  const key = placeKey(fn.id, of.object.span);
+  const classes = new Set((classesAt(facts).get(fn.id) ?? []).flatMap((own) => own.get(key) ?? []));
   const [only, ...others] = classes;
   if (only === undefined || others.length > 0) return [];
   const units = [facts.unit, ...(facts.reached ?? []).map((one) => one.unit)];
@@ -227,13 +227,25 @@ function byClass(
   return own === undefined ? [] : methods.map((method) => [method, own] as const);
 }
 
-/** The classes of the objects that expressions are, by their places. */
-const classesAt = remembered((facts: FileFacts): ReadonlyMap<string, readonly ClassValue[]> => {
-  const found = new Map<string, ClassValue[]>();
-  for (const fact of facts.facts) {
+type ClassesByPlace = ReadonlyMap<string, readonly ClassItem[]>;
+
+/** The classes of the objects that expressions are, for each function by their places in one instance after the other. */
+const classesAt = remembered((facts: FileFacts): ReadonlyMap<string, readonly ClassesByPlace[]> => {
+  const found = new Map<string, ClassesByPlace[]>();
+  for (const one of factsByInstance(facts))
+    for (const [item, own] of classesAmong(one.facts)) found.set(item, [...(found.get(item) ?? []), own]);
+  return found;
+});
+
+/** The same of one instance: an edit leaves most of them as they are. */
+const classesAmong = remembered((facts: readonly Fact[]): ReadonlyMap<string, ClassesByPlace> => {
+  const found = new Map<string, Map<string, ClassItem[]>>();
+  for (const fact of facts) {
     if (fact.kind !== "expression" || fact.value.kind !== "object" || fact.value.type === undefined) continue;
+    const own = found.get(fact.item) ?? new Map<string, ClassItem[]>();
+    found.set(fact.item, own);
     const key = placeKey(fact.item, fact.span);
-    found.set(key, [...(found.get(key) ?? []), fact.value.type]);
+    own.set(key, [...(own.get(key) ?? []), fact.value.type.item]);
   }
   return found;
 });

@@ -16,6 +16,8 @@ import { type InstanceValues, literalValues } from "./instance-values.ts";
 
 type Call = Extract<Expr, { kind: "call" }>;
 
+const waitsForAllocation = "wait_for_alloc";
+
 export interface NamedUse {
   readonly operation: NamedOperation;
   /** Which of the sixteen, one or the other; undefined where nobody knows. */
@@ -48,15 +50,24 @@ export const namedSites = (
 
 /** Every call of the function, wherever it stands. */
 export const namedUses = (fn: FunctionItem, values: InstanceValues, unit: Unit): readonly NamedUse[] =>
-  callsIn(fn).flatMap((call) => namedUse(call, fn, values, unit) ?? []);
+  callsIn[unit.language](fn).flatMap((call) => namedUse(call, fn, values, unit) ?? []);
 
-const callsIn = remembered((fn: FunctionItem): readonly Call[] => {
+/** A function may have any name where it is a value. In C++ the name of a method says what it is: of hundreds of calls a few. */
+const callsIn = {
+  python: remembered((fn: FunctionItem) => callsAmong(fn, () => true)),
+  cpp: remembered((fn: FunctionItem) => {
+    const { methods } = namedBarriers.cpp;
+    return callsAmong(fn, (name) => methods.has(name) || name === waitsForAllocation);
+  }),
+};
+
+function callsAmong(fn: FunctionItem, isMeant: (name: string) => boolean): readonly Call[] {
   const found: Call[] = [];
   visit(fn.body, (node) => {
-    if (node.kind === "call") found.push(node as Call);
+    if (node.kind === "call" && isMeant(lastName((node as Call).callee))) found.push(node as Call);
   });
   return found;
-});
+}
 
 /** Of a whole file but for its kernels, as far as numbers are written there. */
 export const namedUsesIn = remembered((unit: Unit): readonly NamedUse[] =>
@@ -70,7 +81,7 @@ function namedUse(call: Call, fn: FunctionItem, values: InstanceValues, unit: Un
   const ofArch = functionOf(callee, unit, values);
   if (ofArch !== undefined) return ofFunction(call, ofArch, values);
   const operation = namedBarriers[unit.language].methods.get(callee.name);
-  const allocators = callee.name === "wait_for_alloc" ? madeAs(lastName(callee.object), fn) : undefined;
+  const allocators = callee.name === waitsForAllocation ? madeAs(lastName(callee.object), fn) : undefined;
   // Of an allocator that the function was given nobody knows here at which barrier its users wait.
   if (allocators?.length === 0)
     return { operation: "wait", ids: undefined, threads: undefined, idAt: call.span, threadsAt: call.span, call };
