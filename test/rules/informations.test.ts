@@ -278,3 +278,21 @@ void f(half_t* p, int64_t n) {
   expect(await told(text(made), "cpp")).toEqual([]);
   expect(await told(text(""), "cpp")).toEqual(["dynamic-unit-stride"]);
 });
+
+test("a run-time stride of 1 of a tensor that is read and written one element at a time", async () => {
+  const text = (use: string): string => `
+#include <cute/tensor.hpp>
+using namespace cute;
+__global__ void f(float* p, float* q, int n) {
+  Tensor t = make_tensor(make_gmem_ptr(p), make_shape(n, n), make_stride(n, 1));
+  for (int i = threadIdx.x; i < n; i += 128) t(i, 0) += 2.f * t(i, n - 1);
+  ${use}
+}`;
+  expect(await told(text(""), "cpp")).toEqual([]);
+  expect(await told(text("Tensor r = make_tensor<float>(Shape<_4>{}); copy(t(0, _), r);"), "cpp")).toEqual([
+    "dynamic-unit-stride",
+  ]);
+  expect(await told(text("Tensor tile = local_tile(t, Shape<_64, _64>{}, make_coord(0, 0));"), "cpp")).toEqual([
+    "dynamic-unit-stride",
+  ]);
+});

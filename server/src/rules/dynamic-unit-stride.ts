@@ -6,6 +6,7 @@ import type { CallArg, CallFact } from "../../../src-engine/program/facts.ts";
 import { isSameData } from "../../../src-engine/program/same-data.ts";
 import { numberOf } from "../facts/sizes.ts";
 import { argument, tmaConstructions, writtenFor } from "./arguments.ts";
+import { isOfElements } from "./element-access.ts";
 import type { CallRule, Finding, Fix, RuleContext } from "./rule.ts";
 import { pointerOf } from "./tensor-parts.ts";
 
@@ -19,7 +20,8 @@ export const dynamicUnitStride: CallRule = {
 \`make_stride(ld, 1)\` makes a layout whose contiguous stride is an \`int\`. CuTe's decisions are taken at compile time: with a
 run-time 1 it vectorises no copy of that tensor. \`Int<1>{}\` (or \`_1{}\`) says it to the compiler.
 
-Told of tensors in global and shared memory, where copies are made: not of layouts by themselves, nor of data that only the host reads.`,
+Told of tensors in global and shared memory, where copies are made: not of layouts by themselves, nor of data that only the host reads, nor of
+tensors that are read and written one element at a time.`,
   references: ["https://github.com/NVIDIA/cutlass/issues/2132"],
   examples: [
     {
@@ -41,7 +43,8 @@ void f(float* p, int m, int n) {
   ],
   on: "call",
   ops: ["make_tensor"],
-  unless: (call, others) => others.some((other) => isDescriptorOf(other, call)),
+  unless: (call, others, around) =>
+    others.some((other) => isDescriptorOf(other, call)) || (around !== undefined && isOfElements(call, around)),
   check,
 };
 
