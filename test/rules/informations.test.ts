@@ -296,3 +296,16 @@ __global__ void f(float* p, float* q, int n) {
     "dynamic-unit-stride",
   ]);
 });
+
+test("one word in parentheses that ends a sentence of two lines is no shape", async () => {
+  const text = (comment: string): string => `
+#include <cute/tensor.hpp>
+using namespace cute;
+void f(int m, int n, int k) {
+  ${comment}
+  auto shape = append<4>(make_shape(m, n, k), 1);
+}`;
+  expect(await told(text("// A fourth mode of 1 where the problem is only of rank 3\n  // (MNK)"), "cpp")).toEqual([]);
+  expect(await told(text("// All four modes.\n  // (M, N, K)"), "cpp")).toEqual(["comment-shape"]);
+  expect(await told(text("// (MNK)"), "cpp")).toEqual(["comment-shape"]);
+});

@@ -58,7 +58,15 @@ function behind(text: string, end: number, language: Language): Beside | undefin
 }
 
 function above(text: string, start: number, language: Language): Beside | undefined {
-  return linesAbove(text, start, 1, language)[0];
+  const [comment] = linesAbove(text, start, 1, language);
+  return comment !== undefined && goesOn(text, comment, language) ? undefined : comment;
+}
+
+/** One word in parentheses under words: the sentence goes on, `…, where it is of rank 3⏎ (MNK)`. */
+function goesOn(text: string, comment: Beside, language: Language): boolean {
+  const before = lineBefore(text, text.lastIndexOf("\n", comment.start) + 1);
+  const words = before === undefined ? undefined : wholeLine(text, before, language);
+  return words !== undefined && /[\w,]$/.test(words.text) && /^\(\w+\)[.,;]?$/.test(comment.text);
 }
 
 /** The comments alone on the `count` lines above the line of `start`, top first; none where there are fewer. */
