@@ -26,7 +26,7 @@ export function loaded(frame: Frame, pointer: Pointer, indices: readonly Value[]
 }
 
 function nameOf(frame: Frame, pointer: Pointer, expr: Expr): string {
-  const text = frame.file.linked.text(frame.item, expr.span).replace(/\s+/g, "");
+  const text = frame.file.linked.text(frame.item, expr.span).replace(/\s+/g, "").replaceAll("->", ".");
   if (text.length <= 40 && /^\*?[A-Za-z_][\w.]*(\[[\w.+\-*/]+\])?$/.test(text)) return text;
   return pointer.base ?? "loaded";
 }

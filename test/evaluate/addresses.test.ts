@@ -65,3 +65,13 @@ void f(half_t* x, int i) {
   int* p = &list[1];  // p -> ptr[32b]
   auto t = make_tensor(make_gmem_ptr(&x[i]), Int<8>{});  // t -> gmem_ptr[16b] o _8:_1
 }`));
+
+test("elements of an array behind a pointer to its struct each have their own name", () =>
+  checkCpp(`
+struct Extents { size_t data[8]; };
+struct Problem { Extents extents; };
+void f(const Problem* problem, const Problem& same) {
+  size_t m = problem->extents.data[0];  // m -> problem.extents.data[0]
+  size_t n = problem->extents.data[1];  // n -> problem.extents.data[1]
+  size_t k = same.extents.data[2];  // k -> same.extents.data[2]
+}`));
