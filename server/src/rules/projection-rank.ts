@@ -1,4 +1,5 @@
 // TIL004: a projection (Step) that does not have one item for each mode of the tiler.
+import { argument } from "./arguments.ts";
 import { refusedRule } from "./refused.ts";
 
 export const projectionRank = refusedRule({
@@ -57,7 +58,9 @@ def f():
   ops: ["local_tile", "local_partition"],
   at: ["tensor_impl.hpp:", "underscore.hpp:"],
   blames: ({ args }) => args.slice(2),
-  say: (_, _call, context) => {
+  say: (_, call, context) => {
+    if (argument(call, "projection", "proj") === undefined)
+      return "the coordinate does not fit what the tiler leaves: give one item for each of its modes, nested alike";
     const [takes, leaves] = context.language === "cpp" ? ["`_1`", "`X`"] : ["`1`", "`None`"];
     return `the coordinate and the projection need one item for each mode of the tiler: ${takes} for a mode that applies, ${leaves} for one that does not`;
   },
