@@ -36,6 +36,7 @@ export function instancesOf(session: Session, records: readonly InstanceRecord[]
     generic: one.generic,
     certain: one.certain,
     assumes: [...new Set(one.assumes)],
+    ...(one.byDefaults === undefined ? {} : { byDefaults: one.byDefaults }),
     configuration: configurationOf(one, callersOf(one)),
   }));
 }

@@ -142,8 +142,7 @@ function typeArgument(
     return asArgument(param, evaluate(frame, preset.value));
   }
   if (param.fallback !== undefined) {
-    if (frame.instance.generic && frame.owner?.record !== frame.instance)
-      frame.instance.assumes.push(`${param.name} by its default`);
+    if (frame.instance.generic && frame.owner?.record !== frame.instance) assumeDefault(frame, param);
     return asArgument(param, evaluate(frame, param.fallback));
   }
   return genericTypeParameter(frame, param);
@@ -249,10 +248,15 @@ function unboundParam(frame: Frame, param: Param, presets: readonly Preset[]): V
     const made = defaultValue(frame, param, param.fallback);
     const code = made.kind === "tuple" ? codeOf(frame) : undefined;
     const value = code === undefined ? made : sharedDefault(code, param.name, made);
-    if (frame.instance.generic) frame.instance.assumes.push(`${param.name} by its default`);
+    if (frame.instance.generic) assumeDefault(frame, param);
     return frame.dialect.semantics.typed ? received(frame, param, value) : value;
   }
   return genericParameter(frame, param);
+}
+
+function assumeDefault({ instance }: Frame, { name }: Pick<Param, "name">): void {
+  instance.assumes.push(`${name} by its default`);
+  instance.byDefaults = true;
 }
 
 /** `Stages stages = {}`: bare braces make a value of the parameter's type. */

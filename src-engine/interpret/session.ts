@@ -5,7 +5,7 @@
 import type { Need } from "../algebra/context.ts";
 import type { Value } from "../algebra/value.ts";
 import type { Condition } from "../program/condition.ts";
-import type { Fact } from "../program/facts.ts";
+import type { ByDefaults, Fact } from "../program/facts.ts";
 import type { Block, ClassItem, FunctionItem, Item, ItemId, Language } from "../program/ir.ts";
 import type { Program } from "../program/program.ts";
 import type { ClassValue, FunctionValue, ObjectValue, Scope } from "../program/values.ts";
@@ -29,7 +29,7 @@ export type { LibrarySource, LinkedUnit, Preset, Program } from "../program/prog
 export type { FileScope, Used } from "./file-scope.ts";
 
 /** One instance while it is evaluated and after. */
-export interface InstanceRecord {
+export interface InstanceRecord extends ByDefaults {
   readonly key: string;
   readonly id: string;
   readonly file: string;

@@ -5,8 +5,13 @@ import type { Answer, Need, Stop } from "../algebra/context.ts";
 import type { Value } from "../algebra/value.ts";
 import type { ItemId, Note, Span, Unit } from "./ir.ts";
 
+/** Set where nobody calls a function, and parameters of it are worth what their defaults say. */
+export interface ByDefaults {
+  byDefaults?: true;
+}
+
 /** One binding of a function's parameters: the call path names it (`gemm_nt:342`), "" for a generic or file-scope instance. */
-export interface Instance {
+export interface Instance extends Readonly<ByDefaults> {
   readonly id: string;
   readonly item: ItemId;
   /** `Class::method` in C++, `Class.method` in Python, the class for class scope, "" for file scope. */

@@ -22,9 +22,16 @@ export const blockExtents: Readonly<Record<Language, (call: Call, named: Named) 
   },
 };
 
+/** CUTLASS's function that launches a kernel with what its first argument says. */
+const clusterLauncher = "launch_kernel_on_cluster";
+
+/** Does the call start a kernel of C++? */
+export const isLaunch = ({ callee, launch }: Call): boolean =>
+  launch !== undefined || lastName(callee) === clusterLauncher;
+
 /** Grid, block, cluster and bytes of `launch_kernel_on_cluster(params, kernel, …)` (cutlass/cluster_launch.hpp). */
 function clusterParams({ callee, args }: Call, named: Named): readonly Arg[] | undefined {
-  if (callee.kind !== "name" || callee.path.at(-1) !== "launch_kernel_on_cluster") return undefined;
+  if (callee.kind !== "name" || lastName(callee) !== clusterLauncher) return undefined;
   const [first] = args;
   const params = first === undefined ? undefined : followed(first.value, named);
   return params?.kind === "construct" && params.args.length > 2 ? params.args : undefined;

@@ -174,7 +174,7 @@ export function isMadeByDefaults({ function: name }: Instance, { unit, instances
   const { makers, separator } = dialectOf(unit.language).semantics;
   const names = makers.map((one) => name.slice(0, name.lastIndexOf(separator) + separator.length) + one);
   const made = instances.filter((one) => names.includes(one.function));
-  return made.some(({ assumes }) => assumes.some((one) => one.endsWith(" by its default"))) && made.every(isUncalled);
+  return made.some(({ byDefaults }) => byDefaults === true) && made.every(isUncalled);
 }
 
 const isUncalled = ({ generic }: Instance): boolean => generic;

@@ -1,14 +1,13 @@
 // SMEM007: a launch with more dynamic shared memory than its kernel is allowed, or less than it uses.
 import type { CallFact, FileFacts } from "../../../src-engine/program/facts.ts";
 import type { Expr, FunctionItem } from "../../../src-engine/program/ir.ts";
-import { lastName } from "../../../src-engine/program/last-name.ts";
 import { isSameData } from "../../../src-engine/program/same-data.ts";
 import { namedIn } from "../costs/block.ts";
 import { visit } from "../costs/uniform.ts";
 import { remembered } from "../facts/remembered.ts";
 import { sharedMemoryLimit } from "../facts/shared-memory-limit.ts";
 import { numberOf } from "../facts/sizes.ts";
-import { launched } from "../languages/launches.ts";
+import { isLaunch, launched } from "../languages/launches.ts";
 import { argument } from "./arguments.ts";
 import { functionsIn } from "./barrier-callees.ts";
 import { type Run, runsOf } from "./barrier-functions.ts";
@@ -189,9 +188,7 @@ const most = (used: readonly UsedMemory[], bytes: number): UsedMemory | undefine
 const launchesIn = remembered(({ body }: FunctionItem): readonly Call[] => {
   const found: Call[] = [];
   visit(body, (node) => {
-    const call = node as Call;
-    if (node.kind === "call" && (call.launch !== undefined || lastName(call.callee) === "launch_kernel_on_cluster"))
-      found.push(call);
+    if (node.kind === "call" && isLaunch(node as Call)) found.push(node as Call);
   });
   return found;
 });
