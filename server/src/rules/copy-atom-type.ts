@@ -5,11 +5,14 @@ export const copyAtomType = refusedRule({
   code: "copy-atom-type",
   number: "CPY012",
   severity: "error",
+  ofNamed: "warning",
   title: "The elements of a copy atom do not fill its instruction.",
   doc: `
 \`Copy_Atom<Operation, T>\` counts the instruction's bits in elements of T, so the bits that one instruction moves must be a multiple of
 those of T: ldmatrix gives each
 thread 32 bits of a matrix, two half_t and no double.
+
+In a class template that the program never instantiates it is a warning: the compiler refuses the first use of it.
 
 Take an operation as wide as the element or wider, or the element type that the tensors have.`,
   references: ["cute/atom/copy_atom.hpp:70-72 (CUTLASS 4.7)"],

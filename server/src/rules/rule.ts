@@ -115,6 +115,8 @@ export interface CallRule extends RuleBase {
   readonly ops?: readonly string[];
   /** What it says of modes holds also where those of a parameter have modes of their own that nobody knows. */
   readonly ofAssumed?: true;
+  /** What it is in a class template that nobody instantiates: a type that is only named there is not compiled. */
+  readonly ofNamed?: Severity;
   /** Another call of the instance says that this one is meant. */
   unless?(call: CallFact, others: readonly CallFact[], around?: Around): boolean;
   check(call: CallFact, context: RuleContext): readonly Finding[];

@@ -222,7 +222,10 @@ function check(rule: Exclude<Rule, FileRule>, group: Group, context: RuleContext
       return group.calls
         .filter(({ op }) => rule.ops === undefined || rule.ops.includes(op))
         .filter((call) => call.certain || call.cases !== undefined || rule.ofAssumed === true)
-        .flatMap((call) => (rule.unless?.(call, group.calls, group) ? [] : ofCall(rule, call, group, context)));
+        .flatMap((call) => (rule.unless?.(call, group.calls, group) ? [] : ofCall(rule, call, group, context)))
+        .map((finding) =>
+          rule.ofNamed !== undefined && isOnlyNamed(group) ? { ...finding, severity: rule.ofNamed } : finding,
+        );
     case "assert":
       return group.asserts.flatMap((fact) => rule.check(fact, context));
     case "cost":
@@ -233,6 +236,10 @@ function check(rule: Exclude<Rule, FileRule>, group: Group, context: RuleContext
       return rule satisfies never;
   }
 }
+
+/** The types of a class template of which nobody makes a class. */
+const isOnlyNamed = ({ code, instance }: Group): boolean =>
+  code?.kind === "class" && code.typeParams.length > 0 && instance.generic;
 
 const isAssumed = ({ calls }: Group): boolean => calls.some(({ assumed }) => assumed === true);
 
