@@ -115,6 +115,20 @@ if warp_idx >= 4:
   ]);
 });
 
+test("participants of a pipeline that was given a name before", async () => {
+  const made = (consumers: string): string =>
+    `${pipe("PipelineAsync", `${thread}, 32`, consumers)}\nproducer, consumer = pipe.make_participants()`;
+  const body = `
+if warp_idx == 1:
+    for k in range(16):
+        handle = consumer.wait_and_advance()
+        handle.release()`;
+  expect(await told(kernel(made(`${thread}, 32`), body))).toEqual([]);
+  expect(await told(kernel(made(thread), body))).toEqual([
+    `error at pipeline.CooperativeGroup(${thread}): the consumers' barrier counts 1 arrival, all 32 threads of a warp arrive at once: a phase ends before all have come; count threads`,
+  ]);
+});
+
 test("made by a helper of the file: the count is told there", async () => {
   const helper = `
 def make_pipe(bars):

@@ -101,20 +101,31 @@ function namesOf(target: Pattern): Pipeline["names"] | undefined {
 }
 
 /** In the expression itself, or in the one function of the file that it calls for it. */
-function creationOf(expr: Expr, kind: string, fn: FunctionItem, { unit }: FileFacts): Creation | undefined {
+function creationOf(expr: Expr, kind: string, fn: FunctionItem, facts: FileFacts): Creation | undefined {
   const [here, ...others] = creationsIn(expr);
   if (here !== undefined) return others.length === 0 ? { fn, call: here } : undefined;
+  const whole = participantsOf(expr, fn);
+  if (whole !== undefined) return creationOf(whole, kind, fn, facts);
   const closure = expr.kind === "call" ? closureOf(expr, closuresIn(fn.body ?? [])) : undefined;
   if (expr.kind === "call" && closure !== undefined) {
     const [inside, ...more] = creationsIn(closure.body);
     return inside === undefined || more.length > 0 ? undefined : { fn, call: inside, given: givenTo(expr, closure) };
   }
   const name = expr.kind === "call" ? nameOf(expr) : undefined;
-  const [callee, ...more] = functionsIn(unit.items).filter((one) => one.name === name && one !== fn);
+  const [callee, ...more] = functionsIn(facts.unit.items).filter((one) => one.name === name && one !== fn);
   if (callee === undefined || more.length > 0) return undefined;
   const all = creationsIn(callee.body);
   const [call, ...further] = all.length === 1 ? all : all.filter((one) => classOf(one) === kind);
   return call === undefined || further.length > 0 ? undefined : { fn: callee, call };
+}
+
+/** `pipe.make_participants()`: what `pipe` was given, where that is one other thing. */
+export function participantsOf(expr: Expr, fn: FunctionItem): Expr | undefined {
+  if (expr.kind !== "call" || expr.callee.kind !== "member" || expr.callee.name !== "make_participants")
+    return undefined;
+  const { object } = expr.callee;
+  const given = followed(object, { fn });
+  return given.span.start === object.span.start ? undefined : given;
 }
 
 export function creationsIn(node: unknown): readonly Call[] {

@@ -14,6 +14,7 @@ import { expecting, type Phase, phasesOf, timesInBody } from "./barrier-phases.t
 import { dslTmaRows } from "./example-text.ts";
 import { instanceValues } from "./instance-values.ts";
 import { bytesOfPipeline, givenByCaller, givenToPipeline } from "./pipeline-bytes.ts";
+import { participantsOf } from "./pipelines.ts";
 import type { FileRule, Finding, RuleContext, Site } from "./rule.ts";
 import { boxBytes } from "./tensor-map-boxes.ts";
 import { loadedBytes } from "./tma-copy-bytes.ts";
@@ -279,7 +280,7 @@ function givenAtCreation(root: string, fn: FunctionItem): Expr | undefined {
     const { target, value } = node as Extract<Expr, { kind: "assign" }>;
     const names = target.kind === "unpack" ? target.items : [target];
     if (!names.some((one) => one.kind === "bind" && one.name === root)) return;
-    visit(value, (inner) => {
+    visit(participantsOf(value, fn) ?? value, (inner) => {
       const { args } = inner as Partial<Extract<Expr, { kind: "call" }>>;
       if (inner.kind === "call")
         given.push(...(args ?? []).filter(({ name }) => name === "tx_count").map((arg) => arg.value));
