@@ -6,6 +6,18 @@ const told = async (lines: string): Promise<number> => {
   const source = `#include <cute/tensor.hpp>
 using namespace cute;
 void scale(float&);
+template <class S>
+__device__ void doubled(S& tile) {
+  auto own = make_fragment_like(tile);
+  copy(tile, own);
+  for (int i = 0; i < size(own); ++i) own(i) = own(i) + own(i);
+  copy(own, tile);
+}
+template <class S>
+__device__ void shown(S& tile) {
+  auto own = make_fragment_like(tile);
+  copy(tile, own);
+}
 template <class Tma, class Smem>
 __global__ void kernel(CUTE_GRID_CONSTANT Tma const tma, Smem layout, float* out, int n) {
   extern __shared__ alignas(128) half_t buffer[];
@@ -38,6 +50,12 @@ void launch(half_t* C, float* out, int n) {
 test("a fence and calls elsewhere do not order this tile's writes", async () => {
   expect(await told("copy(tCrC, tCsC); __syncthreads();")).toBe(1);
   expect(await told("copy(tCrC, tCsC); tma_store_fence(); __syncthreads();")).toBe(0);
+});
+
+test("a function that copies to the part of the tile that it is handed", async () => {
+  expect(await told("doubled(tCsC); __syncthreads();")).toBe(1);
+  expect(await told("doubled(tCsC); tma_store_fence(); __syncthreads();")).toBe(0);
+  expect(await told("shown(tCsC); __syncthreads();")).toBe(0);
 });
 
 test("what stands between may fence", async () => {

@@ -30,7 +30,7 @@ export interface Write {
   readonly place?: string;
 }
 
-const inShared = ({ to }: Write): boolean => pointerOf(to.value)?.space === "smem";
+const inShared = ({ to, place }: Write): boolean => place !== undefined || pointerOf(to.value)?.space === "smem";
 
 /** The copies by threads to shared memory whose place is known. */
 const copied = (run: Run): readonly Write[] =>
@@ -43,8 +43,7 @@ const copied = (run: Run): readonly Write[] =>
     .flatMap((call) => {
       const to = argument(call, "destination", "dst");
       return to === undefined ? [] : [{ site: { item: call.item, span: call.span }, to }];
-    })
-    .filter(inShared);
+    });
 
 /** `s(i) = x`, `s[i] = x`. */
 function assigned({ fn }: BarrierFunction, run: Run): readonly Write[] {
@@ -57,7 +56,7 @@ function assigned({ fn }: BarrierFunction, run: Run): readonly Write[] {
     const to = { text: run.text(tensor.span), value: run.values.value(tensor) };
     found.push({ site: { item: fn.id, span: target.expr.span }, to });
   });
-  return found.filter(inShared);
+  return found;
 }
 
 const objectOf = (expr: Expr): Expr | undefined =>
@@ -71,39 +70,63 @@ function handed(one: BarrierFunction, run: Run, facts: FileFacts): readonly Writ
     const [fn] = calledFunction(call, code, facts) ?? [];
     if (fn === undefined || library.test(fn.name)) return [];
     const written = writtenBy(fn);
-    return places.flatMap(({ argument: given, place }) => {
+    return places.flatMap(({ argument: given, place }): readonly Write[] => {
       const { name, value } = given;
       const at = call.args.indexOf(given);
       const isWritten = name === undefined && place.stage === "" && written.has(fn.params[at]?.name ?? "");
       const text = run.text(value.span).replace(/\s+/g, "");
       const site = { item: one.fn.id, span: call.span };
-      return isWritten ? [{ site, to: { text, value: undefined }, place: text }] : [];
+      if (!isWritten) return [];
+      const tile = { text, value: run.values.value(value) };
+      return [
+        pointerOf(tile.value) === undefined
+          ? { site, to: { text, value: undefined }, place: text }
+          : { site, to: tile },
+      ];
     });
   });
 }
 
-/** Parameters whose elements a function of loops and assignments alone gives something. */
+/** Parameters whose elements a function of loops, assignments and copies alone gives something. */
 const writtenBy = remembered((fn: FunctionItem): ReadonlySet<string> => {
   const written = new Set<string>();
+  const own = ownNames(fn);
   let isPlain = true;
   visit(fn.body, (node) => {
     isPlain &&= node.kind !== "opaque" && node.kind !== "lambda" && node.kind !== "item";
-    if (node.kind === "call") isPlain &&= isConversion(node as Expr & { kind: "call" });
+    if (node.kind === "call") isPlain &&= isConversion(node as Expr & { kind: "call" }, own);
     const { target } = node as { readonly target?: Pattern };
-    const tensor = node.kind === "assign" && target?.kind === "place" ? objectOf(target.expr) : undefined;
+    const assigned = node.kind === "assign" && target?.kind === "place" ? objectOf(target.expr) : undefined;
+    const tensor = node.kind === "call" ? copiedTo(node as Expr & { kind: "call" }) : assigned;
     if (tensor?.kind === "name" && tensor.path.length === 1) written.add(tensor.path[0] ?? "");
   });
   return isPlain ? written : new Set();
 });
 
-const isConversion = ({ callee }: Expr & { kind: "call" }): boolean =>
-  library.test(lastName(callee)) || /^(?:__[a-z]+\d+[a-z]\w*|min|max)$/.test(lastName(callee));
+/** A tensor of its own is read and written by calls, `own(i)`. */
+function ownNames({ body }: FunctionItem): ReadonlySet<string> {
+  const own = new Set<string>();
+  visit(body, (node) => {
+    const { target } = node as { readonly target?: Pattern };
+    if (node.kind === "let" && target?.kind === "bind") own.add(target.name);
+  });
+  return own;
+}
+
+/** Of `copy(from, to)`, which no TMA does. */
+const copiedTo = ({ callee, args }: Expr & { kind: "call" }): Expr | undefined =>
+  args.length === 2 && /^(?:copy|autovec_copy|basic_copy)$/.test(lastName(callee)) ? args[1]?.value : undefined;
+
+const isConversion = ({ callee }: Expr & { kind: "call" }, own: ReadonlySet<string>): boolean =>
+  (callee.kind === "name" && own.has(lastName(callee))) ||
+  library.test(lastName(callee)) ||
+  /^(?:__[a-z]+\d+[a-z]\w*|min|max)$/.test(lastName(callee));
 
 /** All of the function, the last first. */
 export const writesIn = (one: BarrierFunction, run: Run, facts: FileFacts): readonly Write[] =>
-  [...copied(run), ...assigned(one, run), ...handed(one, run, facts)].sort(
-    (a, b) => b.site.span.start - a.site.span.start,
-  );
+  [...copied(run), ...assigned(one, run), ...handed(one, run, facts)]
+    .filter(inShared)
+    .sort((a, b) => b.site.span.start - a.site.span.start);
 
 /** Both in the same buffer: of one base, or cut from one tensor. */
 export function isSame({ to, place }: Write, from: Tile, one: BarrierFunction, run: Run): boolean {
