@@ -4,6 +4,7 @@ import { lastName } from "../../../src-engine/program/last-name.ts";
 import { instructionsIn } from "../languages/assembly.ts";
 import type { BarrierEvent } from "./barrier-event.ts";
 import { barrierName, type Naming } from "./barrier-names.ts";
+import { ptxCall } from "./barrier-ptx.ts";
 import type { Wrapper, Wrappers } from "./barrier-wrappers.ts";
 
 type Call = Extract<Expr, { kind: "call" }>;
@@ -16,13 +17,13 @@ export function wrapped(
   { operations }: Wrappers,
   naming: Naming,
 ): { readonly event: Happening; readonly others: readonly Expr[] } | undefined {
-  const wrapper = operations.get(lastName(call.callee));
+  const wrapper = ptxCall(call) ?? operations.get(lastName(call.callee));
   if (wrapper === undefined || !fits(call, wrapper)) return undefined;
   const given = (at: Wrapper["barrier"]): Expr | undefined =>
     at === "object" ? (call.callee.kind === "member" ? call.callee.object : undefined) : call.args[at ?? -1]?.value;
   const place = given(wrapper.barrier);
   const barrier = place && barrierName(place, naming);
-  const amount = typeof wrapper.amount === "number" ? given(wrapper.amount) : wrapper.amount;
+  const amount = typeof wrapper.amount === "object" ? summed(wrapper.amount, wrapper, call) : given(wrapper.amount);
   const isLost =
     (wrapper.barrier !== undefined && barrier === undefined) || (wrapper.amount !== undefined && amount === undefined);
   if (isLost) return undefined;
@@ -33,8 +34,22 @@ export function wrapped(
 }
 
 /** Another function may have the name. */
-const fits = ({ callee, args }: Call, { isMethod, params }: Wrapper): boolean =>
-  args.length <= params && (callee.kind === "member") === isMethod;
+function fits({ callee, args }: Call, { isMethod, isStatic, params }: Wrapper): boolean {
+  const isOfClass = isStatic === true && callee.kind === "name" && callee.path.length > 1;
+  return args.length <= params && (isOfClass || (callee.kind === "member") === isMethod);
+}
+
+/** The amount with what the call gives the parameters; it stands where the arguments do. */
+function summed(amount: Expr, wrapper: Wrapper, call: Call): Expr | undefined {
+  const { callee, args } = call;
+  if (amount.kind === "int") return amount;
+  if (amount.kind === "name") return args[(wrapper.names ?? []).indexOf(amount.path[0] ?? "")]?.value;
+  const whole = args.at(-1)?.value.span.end ?? callee.span.end;
+  const [left, right] =
+    amount.kind === "binary" ? [amount.left, amount.right].map((side) => summed(side, wrapper, call)) : [];
+  if (amount.kind !== "binary" || left === undefined || right === undefined) return undefined;
+  return { ...amount, left, right, span: { start: callee.span.end, end: whole } };
+}
 
 /** What inline assembly does, where each of its barriers has a name. */
 export function assembled(

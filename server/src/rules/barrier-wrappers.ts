@@ -12,8 +12,9 @@ export interface Wrapper {
   readonly operation: Instruction["operation"];
   /** The parameter that is the barrier, by its number; that of a method may be its object. */
   readonly barrier?: number | "object";
-  /** The parameter that is the amount, or what it always is. */
+  /** The parameter that is the amount, or what it always is; a sum or product of parameters by their names. */
   readonly amount?: number | Expr;
+  readonly names?: readonly string[];
   /** The parameters that are the bytes of a copy, and what a store takes from shared memory. */
   readonly bytes?: number;
   readonly source?: number;
@@ -23,6 +24,8 @@ export interface Wrapper {
   readonly arrivals?: number;
   readonly further: boolean;
   readonly isMethod: boolean;
+  /** It has no object: `Class::init(bar, n)`. */
+  readonly isStatic?: true;
   readonly params: number;
 }
 
@@ -73,9 +76,12 @@ export function wrappersIn(units: readonly Unit[]): Wrappers {
 }
 
 const textOf = (one: Wrapper | undefined): string =>
-  JSON.stringify({ ...one, amount: typeof one?.amount === "object" ? numberOf(one.amount) : one?.amount });
+  JSON.stringify({ ...one, amount: typeof one?.amount === "object" ? `=${sumText(one.amount)}` : one?.amount });
 
-const numberOf = (of: Expr): string => (of.kind === "int" ? `=${of.value}` : "");
+function sumText(of: Expr): string {
+  if (of.kind === "binary") return `(${sumText(of.left)}${of.op}${sumText(of.right)})`;
+  return of.kind === "int" ? `${of.value}` : of.kind === "name" ? of.path.join("::") : "";
+}
 
 const wrappersOf = remembered((unit: Unit): Wrappers => {
   const functions = functionsIn(unit.items);
@@ -161,7 +167,7 @@ function wrapperOf({ fn, of }: Own, addresses: ReadonlySet<string>): Wrapper | u
   const place = { fn, of, addresses };
   const param = (given: Expr | undefined): number | "object" | undefined => given && paramOf(given, place);
   const [barrier, bytes, source, map] = [one.barrier, one.bytes, one.source, one.map].map(param);
-  const amount = param(one.amount) ?? (one.amount && constantIn(one.amount));
+  const amount = param(one.amount) ?? (one.amount && (constantIn(one.amount) ?? sumIn(one.amount, fn)));
   const isLost =
     (one.barrier !== undefined && barrier === undefined) || (one.amount !== undefined && amount === undefined);
   if (isLost || amount === "object") return undefined;
@@ -170,6 +176,8 @@ function wrapperOf({ fn, of }: Own, addresses: ReadonlySet<string>): Wrapper | u
     further: one.further,
     isMethod: of !== undefined,
     params: fn.params.length,
+    ...(fn.attributes.includes("static") && of !== undefined ? { isStatic: true } : {}),
+    ...(typeof amount === "object" ? { names: fn.params.map(({ name }) => name) } : {}),
     ...(typeof bytes === "number" ? { bytes } : {}),
     ...(typeof source === "number" ? { source } : {}),
     ...(barrier === undefined ? {} : { barrier }),
@@ -193,6 +201,16 @@ function instructionOf(body: Block): Instruction | undefined {
 }
 
 const constantIn = (expr: Expr): Expr | undefined => (uncast(expr).kind === "int" ? uncast(expr) : undefined);
+
+/** `count + more`, of parameters and numbers alone. */
+function sumIn(expr: Expr, { params }: Pick<FunctionItem, "params">): Expr | undefined {
+  const of = uncast(expr);
+  const isParam = of.kind === "name" && params.some(({ name }) => isNameOf(of, name));
+  if (of.kind === "int" || isParam) return of;
+  if (of.kind !== "binary" || !/^[-+*]$/.test(of.op)) return undefined;
+  const [left, right] = [of.left, of.right].map((side) => sumIn(side, { params }));
+  return left && right && { ...of, left, right };
+}
 
 /** It calls nothing but what gives addresses; and it chooses neither threads nor rounds, unless it only waits. */
 function isPlain({ body }: FunctionItem, addresses: ReadonlySet<string>, waits: boolean): boolean {
