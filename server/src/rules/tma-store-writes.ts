@@ -77,12 +77,9 @@ function handed(one: BarrierFunction, run: Run, facts: FileFacts): readonly Writ
       const text = run.text(value.span).replace(/\s+/g, "");
       const site = { item: one.fn.id, span: call.span };
       if (!isWritten) return [];
-      const tile = { text, value: run.values.value(value) };
-      return [
-        pointerOf(tile.value) === undefined
-          ? { site, to: { text, value: undefined }, place: text }
-          : { site, to: tile },
-      ];
+      const whole = run.values.value(value);
+      if (whole?.kind === "tensor") return [{ site, to: { text, value: whole } }];
+      return [{ site, to: { text, value: undefined }, place: text }];
     });
   });
 }
