@@ -70,6 +70,25 @@ test("a function that is handed the map's address", async () => {
   expect(await told(writes, given.replace("128", "64"), "ROWS * 64")).toEqual([]);
 });
 
+test("a function that has another one encode the map that it returns", async () => {
+  const both = `${writes}
+template <int BOX> CUtensorMap encoded(half* p, int rows, int columns) {
+  CUtensorMap own;
+  encode<BOX>(&own, p, rows, columns);
+  return own;
+}`;
+  const given = "CUtensorMap map = encoded<128>(p, rows, columns);";
+  expect(await told(both, given, "sizeof(tile)")).toEqual([]);
+  expect(await told(both, given, "ROWS * 64")).toEqual([wrong]);
+});
+
+test("a launch by a pointer to the kernel", async () => {
+  const given = "CUtensorMap map{}; encode<128>(&map, p, rows, columns);";
+  const launched = `${given} auto* run = kernel<128>; run<<<1, 128>>>(map); return;`;
+  expect(await told(writes, launched, "sizeof(tile)")).toEqual([]);
+  expect(new Set(await told(writes, launched, "ROWS * 64"))).toEqual(new Set([wrong]));
+});
+
 test("a map of the file, which is encoded once for all launches", async () => {
   const given = "if (rows != before) { map = encoded<128>(p, rows, columns); before = rows; }";
   const file = "CUtensorMap map; int before = 0;";

@@ -12,7 +12,7 @@ import type {
   Instance,
   VariableFact,
 } from "../../../src-engine/program/facts.ts";
-import type { Arg, Expr, FunctionItem, Item, ItemId, Span } from "../../../src-engine/program/ir.ts";
+import type { Arg, Expr, FunctionItem, Item, ItemId, Pattern, Span } from "../../../src-engine/program/ir.ts";
 import { eachNode } from "../../../src-engine/program/nodes.ts";
 import { isSameData } from "../../../src-engine/program/same-data.ts";
 import { remembered } from "../facts/remembered.ts";
@@ -190,13 +190,26 @@ type CallExpr = Extract<Expr, { kind: "call" }>;
 
 /** The call of a function whose name, or whose expression, begins at an offset of an item. */
 function callExpr(item: Item, start: number, name: string): CallExpr | undefined {
+  const names = new Set([name, ...pointersTo(item, name)]);
   let found: CallExpr | undefined;
   eachNode(item, (node) => {
     const expr = node as Expr;
-    if (expr.kind !== "call" || calleeName(expr.callee) !== name) return;
+    if (expr.kind !== "call" || !names.has(calleeName(expr.callee) ?? "")) return;
     const end = expr.args[0]?.value.span.start ?? expr.span.end;
     const isNearer = found === undefined || expr.span.start > found.span.start;
     if (expr.span.start <= start && start <= end && isNearer) found = expr;
+  });
+  return found;
+}
+
+/** `auto* kernel = name<128>;`, what the item also calls it. */
+function pointersTo(item: Item, name: string): readonly string[] {
+  const found: string[] = [];
+  eachNode(item, (node) => {
+    const { kind, target, init } = node as { kind: string; target?: Pattern; init?: Expr };
+    const of = init?.kind === "unary" && init.op === "&" ? init.value : init;
+    if (kind !== "let" || target?.kind !== "bind" || of === undefined) return;
+    if ((of.kind === "name" || of.kind === "template") && calleeName(of) === name) found.push(target.name);
   });
   return found;
 }

@@ -85,12 +85,12 @@ function madeBy(way: Way, caller: FunctionItem, launching: InstanceFacts, facts:
   });
   return here.flatMap((by) => {
     const fn = itemOf(facts, by.instance.item);
-    const name =
-      fn?.kind !== "function" ? undefined : way.kind === "value" ? returned(fn) : paramAt(fn, call, way.place);
-    // A pointer is handed on as it is, of an object the address.
-    return name === undefined || fn?.kind !== "function" || waysIn(fn, name).length !== Number(way.kind === "value")
-      ? []
-      : callsFor(way.kind === "value" ? `&${name}` : name, by);
+    if (fn?.kind !== "function") return [];
+    const name = way.kind === "value" ? returned(fn) : paramAt(fn, call, way.place);
+    if (name === undefined) return [];
+    if (way.kind === "value") return encodingOf(name, fn, by, facts) ?? [];
+    // A pointer is handed on as it is.
+    return waysIn(fn, name).length === 0 ? callsFor(name, by) : [];
   });
 }
 
