@@ -70,7 +70,7 @@ function throughPrefix(frame: Frame, path: readonly string[]): Value | undefined
 /** The namespace itself has no value, and is mostly declared where the alias does not see it: `namespace ku {} namespace k = ku;`. */
 function throughNamespaceAlias(frame: Frame, [name, ...rest]: readonly string[]): Value | undefined {
   const target = aliasedNamespace(frame.session, frame.file, name!);
-  if (target === undefined || target.includes(name!)) return undefined;
+  if (target === undefined || target[0] === name) return undefined;
   const path = [...target, ...rest];
   return (
     findInclusive(frame.session, frame.file, path, frame.namespaces) ??

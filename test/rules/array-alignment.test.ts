@@ -46,3 +46,46 @@ test.each([
     `warning smem-alignment: buffer is aligned to ${bytes} B; TMA needs 128 B: declare it with alignas(128)`,
   ]);
 });
+
+const toldOfBulk = async (declared: string, copy: string): Promise<readonly string[]> => {
+  const source = `#include <cuda.h>
+#include <cuda/barrier>
+#include <cuda/ptx>
+namespace cde = cuda::device::experimental;
+namespace ptx = cuda::ptx;
+__global__ void kernel(const __grid_constant__ CUtensorMap map, int n) {
+  ${declared}
+  __shared__ cuda::barrier<cuda::thread_scope_block> bar;
+  __shared__ uint64_t raw;
+  int32_t at[2] = {0, n};
+  ${copy}
+}`;
+  const { problems } = await analysed(source, "cpp");
+  return problems.flatMap(({ code, severity, message }) =>
+    code === "smem-alignment" ? [`${severity} ${message}`] : [],
+  );
+};
+
+test.each([
+  "cde::cp_async_bulk_tensor_2d_global_to_shared(&buffer, &map, 0, n, bar);",
+  "cuda::device::experimental::cp_async_bulk_tensor_3d_global_to_shared(buffer, &map, 0, 0, n, bar);",
+  "cde::cp_async_bulk_tensor_2d_shared_to_global(&map, 0, n, &buffer);",
+  "ptx::cp_async_bulk_tensor(ptx::space_cluster, ptx::space_global, buffer, &map, at, &raw);",
+  "ptx::cp_async_bulk_tensor(ptx::space_global, ptx::space_shared, &map, at, buffer);",
+])("%s wants 128 B", async (copy) => {
+  expect(await toldOfBulk("__shared__ alignas(128) half buffer[128 * 64];", copy)).toEqual([]);
+  expect(await toldOfBulk("extern __shared__ half buffer[];", copy)).toEqual([]);
+  expect(await toldOfBulk("__shared__ half buffer[128 * 64];", copy)).toEqual([
+    "warning buffer is aligned to 2 B; TMA needs 128 B: declare it with alignas(128)",
+  ]);
+});
+
+test("a tile of a bulk copy that starts within its buffer", async () => {
+  const copy = (from: string): string => `cde::cp_async_bulk_tensor_2d_global_to_shared(${from}, &map, 0, n, bar);`;
+  const declared = "__shared__ alignas(128) half buffer[128 * 64];";
+  expect(await toldOfBulk(declared, copy("buffer + 64"))).toEqual([]);
+  expect(await toldOfBulk(declared, copy("buffer + n"))).toEqual([]);
+  expect(await toldOfBulk(declared, copy("buffer + 8"))).toEqual([
+    "error the tensor starts 16 B into its buffer; TMA needs a multiple of 128 B: align the tile's start",
+  ]);
+});

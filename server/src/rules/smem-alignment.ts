@@ -59,7 +59,7 @@ Align the buffer (\`alignas(128)\`, \`byte_alignment=128\`) and start tiles at m
     },
   ],
   on: "call",
-  ops: ["tma_partition", "partition_S", "partition_D"],
+  ops: ["tma_partition", "partition_S", "partition_D", "cp_async_bulk_tensor"],
   check: (call, context) => {
     const { smem, pointer } = shared(call);
     if (smem === undefined || pointer === undefined) return [];
@@ -199,7 +199,7 @@ function partitionedForTma(call: CallFact): CallArg | undefined {
 
 /** The shared-memory tensor of the call, when it is one. */
 function shared(call: CallFact) {
-  const smem = call.op === "tma_partition" ? argument(call, "smem") : partitionedForTma(call);
+  const smem = argument(call, "smem") ?? argument(call, "tile") ?? partitionedForTma(call);
   const pointer = pointerOf(smem?.value);
   return pointer?.space === "smem" ? { smem, pointer } : {};
 }

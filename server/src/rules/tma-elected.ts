@@ -161,7 +161,8 @@ function inRun(one: BarrierFunction, run: Run, facts: FileFacts, context: RuleCo
 const isTma = (event: BarrierEvent, run: Run): boolean => {
   const { callee } = event.call;
   if (callee.kind === "name" && instructions.test(callee.path.at(-2) ?? "")) return true;
-  const calls = run.values.calls(event.call.span);
+  // What libcu++ calls a copy has no atom.
+  const calls = run.values.calls(event.call.span).filter(({ op }) => op !== "cp_async_bulk_tensor");
   const atoms = calls.map((call) => argument(call, "atom")?.value);
   if (event.barrier !== undefined && atoms.every((atom) => atom?.kind === "unknown")) return true;
   return atoms.length > 0 && atoms.every((atom) => isTmaOperation(tmaAtomOf(atom)?.op));

@@ -8,6 +8,7 @@ import type { Unit } from "../../../../../src-engine/program/ir.ts";
 import type { BuiltinValue } from "../../../../../src-engine/program/values.ts";
 import { driverConstant } from "../../driver-constants.ts";
 import { cppSemantics } from "../semantics/semantics.ts";
+import { bulkRows } from "./bulk.ts";
 import { layoutCall, tensorAt } from "./carriers.ts";
 import { builderTypes } from "./collective-builder.ts";
 import { collectiveParamRows } from "./collective-params.ts";
@@ -62,6 +63,7 @@ const rows: ReadonlyMap<string, Row> = index([
   ...runtimeRows,
   ...torchRows,
   ...driverRows,
+  ...bulkRows,
   ...memberRows,
   ...unknownRows,
 ]);
