@@ -103,3 +103,74 @@ test("a write that only the run decides may not have happened", async () => {
   expect(await told("if (n > 3) copy(tCrC, tCsC); __syncthreads();")).toBe(0);
   expect(await told("if (threadIdx.x > 128) copy(tCrC, tCsC); __syncthreads();")).toBe(0);
 });
+
+const copies = `
+import cutlass
+import cutlass.cute as cute
+from cutlass.cute.nvgpu import cpasync
+
+def tma_copy_fn(atom, cta_coord, cta_layout, src_tensor, dst_tensor, **kwargs):
+    s, g = cpasync.tma_partition(
+        atom, cta_coord, cta_layout, cute.group_modes(src_tensor, 0, 2), cute.group_modes(dst_tensor, 0, 2)
+    )
+
+    def copy_tma(**more):
+        cute.copy(atom, s, g, **more, **kwargs)
+
+    return copy_tma, s, g
+
+def largest(x):
+    return max(cute.size(x), 1)
+
+def made_visible(x):
+    cute.arch.fence_proxy("async.shared", space="cta")
+    return largest(x)
+`;
+
+const dsl = async (between: string): Promise<readonly string[]> => {
+  const source = `
+import cutlass
+import cutlass.cute as cute
+import cutlass.utils as utils
+from cutlass.cute.nvgpu import cpasync
+import copies
+import elsewhere
+
+@cute.kernel
+def kernel(tma: cute.CopyAtom, mC: cute.Tensor, layout: cute.Layout):
+    smem = utils.SmemAllocator()
+    sC = smem.allocate_tensor(cutlass.Float16, layout, 128)
+    gC = cute.local_tile(mC, (128, 64), (0, 0))
+    mine = cute.local_partition(sC, cute.make_layout((16, 8)), cute.arch.thread_idx()[0])
+    values = cute.make_fragment_like(mine)
+    cute.autovec_copy(values, mine)
+    ${between}
+    cute.arch.sync_threads()
+    store, _, _ = copies.tma_copy_fn(tma, 0, cute.make_layout(1), sC, gC)
+    if cute.arch.warp_idx() == 0:
+        store()
+
+@cute.jit
+def launch():
+    p = cute.make_ptr(cutlass.Float16, 0, cute.AddressSpace.gmem, assumed_align=16)
+    mC = cute.make_tensor(p, cute.make_layout((512, 1024), stride=(1024, 1)))
+    layout = cute.make_layout((128, 64), stride=(64, 1))
+    tma, tensor = cpasync.make_tiled_tma_atom(cpasync.CopyBulkTensorTileS2GOp(), mC, layout, (128, 64))
+    kernel(tma, tensor, layout).launch(grid=(1, 1, 1), block=(128, 1, 1))
+`;
+  const { problems } = await analysed(source, "python", {}, { "copies.py": copies });
+  return problems.flatMap(({ code, place }) =>
+    code === "tma-store-fence" ? [source.slice(place.start, place.end)] : [],
+  );
+};
+
+test("CuTe DSL: a store that another file's function makes of the tile", async () => {
+  expect(await dsl("pass")).toEqual(["store"]);
+  expect(await dsl('cute.arch.fence_proxy("async.shared", space="cta")')).toEqual([]);
+});
+
+test("CuTe DSL: what a function between the two calls is known, or may be a fence", async () => {
+  expect(await dsl("n = copies.largest(values)")).toEqual(["store"]);
+  expect(await dsl("n = copies.made_visible(values)")).toEqual([]);
+  expect(await dsl("n = elsewhere.seen(values)")).toEqual([]);
+});

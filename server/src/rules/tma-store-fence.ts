@@ -3,7 +3,7 @@
 import { tmaOperation } from "../../../src-engine/algebra/tma/operations.ts";
 import { blocksOf } from "../../../src-engine/program/blocks.ts";
 import type { CallFact, FileFacts } from "../../../src-engine/program/facts.ts";
-import type { Block, Expr, Span } from "../../../src-engine/program/ir.ts";
+import type { Block, Expr, FunctionItem, Span } from "../../../src-engine/program/ir.ts";
 import { lastName } from "../../../src-engine/program/last-name.ts";
 import { isSameData } from "../../../src-engine/program/same-data.ts";
 import { argument } from "./arguments.ts";
@@ -11,10 +11,11 @@ import { isCallAt } from "./barrier-callees.ts";
 import type { BarrierEvent, Test } from "./barrier-events.ts";
 import { assumedRuns, type BarrierFunction, barrierFunctions, type Run } from "./barrier-functions.ts";
 import { type Threads, threadsIn } from "./barrier-threads.ts";
+import { isFenceFree } from "./fence-free.ts";
 import { hasOpaque, leadsTo, leaves } from "./leads-to.ts";
 import type { FileRule, Finding, RuleContext, Site } from "./rule.ts";
 import { tmaAtomOf } from "./tma-atom.ts";
-import { isSame, library, type Tile, type Write, writesIn } from "./tma-store-writes.ts";
+import { givenTo, isSame, library, type Tile, type Write, writesIn } from "./tma-store-writes.ts";
 
 const cpp = (fence: string, mark = ""): string => `
 #include <cute/tensor.hpp>
@@ -101,13 +102,17 @@ Every thread that wrote fences, then all synchronise, then one thread stores: \`
 };
 
 function inRun(one: BarrierFunction, run: Run, facts: FileFacts, context: RuleContext): readonly Finding[] {
-  const stores = [...storesIn(one, run), ...storesByCalls(one, run, facts, context)];
+  const stores = [
+    ...storesIn(one, run),
+    ...storesByCalls(one, run, facts, context),
+    ...storesByClosures(one, run, facts),
+  ];
   if (stores.length === 0) return [];
   const threads = threadsIn(one, run, facts);
   const writes = writesIn(one, run, facts);
   return stores.flatMap(({ event, from, site }) => {
     const write = writes.find((each) => each.site.span.start < event.at.start && isSame(each, from, one, run));
-    if (write === undefined || !isUnfenced(write, event, { one, run, threads })) return [];
+    if (write === undefined || !isUnfenced(write, event, { one, run, threads, facts })) return [];
     const way =
       context.language === "cpp"
         ? "tma_store_fence() before the threads synchronise"
@@ -156,10 +161,26 @@ function storesByCalls(one: BarrierFunction, run: Run, facts: FileFacts, context
       if (event === undefined) return [];
       return storesIn(other, there).flatMap(({ event: store, from, site }) => {
         const text = textGiven(from.text, event, other, run);
-        const isFirst = !mayFenceBefore(store, other, there) && writesIn(other, there, facts).length === 0;
+        const isFirst = !mayFenceBefore(store, other, there, facts) && writesIn(other, there, facts).length === 0;
         return text === undefined || !isFirst ? [] : [{ event, from: { text, value: from.value }, site }];
       });
     });
+  });
+}
+
+/** `store, _, _ = tma_get_copy_fn(atom, 0, layout, sC, gC); store()`: what another file's function makes of the tile stores it. */
+function storesByClosures(one: BarrierFunction, run: Run, facts: FileFacts): readonly Store[] {
+  return one.events.flatMap((event): readonly Store[] => {
+    const { callee, span } = event.call;
+    const [made, ...others] = event.kind === "call" && callee.kind === "name" ? givenTo(lastName(callee), one) : [];
+    if (made?.kind !== "call" || others.length > 0) return [];
+    const [copied, ...more] = (facts.reached ?? [])
+      .filter((there) => there.isClosure && there.from === run.instance.id && there.span.start === span.start)
+      .flatMap((there) => there.facts.filter((fact): fact is CallFact => fact.kind === "call" && fact.op === "copy"));
+    const from = copied && argument(copied, "source", "src");
+    if (copied === undefined || from === undefined || more.length > 0 || directionOf(copied) !== "store") return [];
+    const tile = { text: run.text(made.span), value: from.value };
+    return [{ event, from: tile, site: { item: one.fn.id, span: callee.span } }];
   });
 }
 
@@ -171,31 +192,33 @@ function textGiven(param: string, { call }: BarrierEvent, { fn }: BarrierFunctio
   return at < 0 || given === undefined ? undefined : run.text(given.value.span);
 }
 
-function mayFenceBefore(store: BarrierEvent, { fn, events }: BarrierFunction, run: Run): boolean {
+function mayFenceBefore(store: BarrierEvent, { fn, events }: BarrierFunction, run: Run, facts: FileFacts): boolean {
   const [first] = fn.body ?? [];
   return (
     first === undefined ||
     hasOpaque(fn, { start: first.span.start - 1, end: first.span.start }, store.at) ||
-    events.some((event) => event.order < store.order && mayFence(event, run))
+    events.some((event) => event.order < store.order && mayFence(event, fn, run, facts))
   );
 }
 
-const mayFence = (event: BarrierEvent, run: Run): boolean =>
-  event.kind === "fence" || (event.kind === "call" && isForeign(event, run));
+const mayFence = (event: BarrierEvent, fn: FunctionItem, run: Run, facts: FileFacts): boolean =>
+  event.kind === "fence" ||
+  (event.kind === "call" && isForeign(event, run) && !isFenceFree(event.call, fn, run, facts));
 
 interface Around {
   readonly one: BarrierFunction;
   readonly run: Run;
   readonly threads: Threads;
+  readonly facts: FileFacts;
 }
 
 /** The last write of the tile comes before the store on every way to it, and nothing between the two may be a fence. */
 function isUnfenced({ site }: Write, store: BarrierEvent, around: Around): boolean {
   const { at, order } = store;
-  const { one, run } = around;
+  const { one, run, facts } = around;
   const between = one.events.filter((event) => event.at.start > site.span.start && event.order < order);
   return (
-    !between.some((event) => mayFence(event, run)) &&
+    !between.some((event) => mayFence(event, one.fn, run, facts)) &&
     isWritten(site.span, store, around) &&
     !hasOpaque(one.fn, site.span, at)
   );

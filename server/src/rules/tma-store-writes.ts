@@ -171,7 +171,7 @@ function placeIn(expr: Expr): Expr | undefined {
 const namesIn = (text: string): string[] => text.match(/[A-Za-z_]\w*/g) ?? [];
 
 /** What the function gives the name, alone or among others. */
-function givenTo(name: string, { fn }: BarrierFunction): readonly Expr[] {
+export function givenTo(name: string, { fn }: BarrierFunction): readonly Expr[] {
   const found: Expr[] = [];
   visit(fn.body, (node) => {
     if (node.kind !== "let" && node.kind !== "assign") return;

@@ -1,0 +1,85 @@
+// Functions of CuTe DSL that certainly fence nothing: all that they call is the library's, or a function that fences nothing either.
+import type { Value } from "../../../src-engine/algebra/value.ts";
+import type { FileFacts } from "../../../src-engine/program/facts.ts";
+import type { Expr, FunctionCore, FunctionItem, Unit } from "../../../src-engine/program/ir.ts";
+import { lastName } from "../../../src-engine/program/last-name.ts";
+import { visit } from "../costs/uniform.ts";
+import { remembered } from "../facts/remembered.ts";
+import { calledFunction, functionsIn } from "./barrier-callees.ts";
+import type { Run } from "./barrier-functions.ts";
+import { library } from "./tma-store-writes.ts";
+
+type Call = Extract<Expr, { kind: "call" }>;
+
+/** Nothing that the call leads to is a fence; false where nobody knows what it leads to. */
+export function isFenceFree(call: Call, fn: FunctionItem, { values }: Run, facts: FileFacts): boolean {
+  if (facts.unit.language !== "python") return false;
+  const [known] = calledFunction(call, { fn, unit: facts.unit }, facts) ?? [];
+  const callee = known ?? codeOf(values.value(call.callee)) ?? methodOf(call.callee, values);
+  return callee === undefined ? isQuietCall(call, facts, [fn]) : isQuiet(callee, facts, []);
+}
+
+const codeOf = (value: Value | undefined): FunctionCore | undefined =>
+  value?.kind === "function" && value.code.body !== undefined ? value.code : undefined;
+
+/** The one function of that name of the object's class. */
+function methodOf(callee: Expr, values: Run["values"]): FunctionItem | undefined {
+  const object = callee.kind === "member" ? values.value(callee.object) : undefined;
+  const members = object?.kind === "object" ? (object.type?.item.members ?? []) : [];
+  const name = lastName(callee);
+  const found = members.filter((one): one is FunctionItem => one.kind === "function" && one.name === name);
+  return found.length === 1 ? found[0] : undefined;
+}
+
+function isQuiet(fn: FunctionCore, facts: FileFacts, above: readonly FunctionCore[]): boolean {
+  if (above.includes(fn)) return true;
+  if (above.length === 4) return false;
+  return callsOf(fn).every((call) => isQuietCall(call, facts, [...above, fn]));
+}
+
+function isQuietCall(call: Call, facts: FileFacts, above: readonly FunctionCore[]): boolean {
+  const name = lastName(call.callee);
+  if (name === opaque || /fence/.test(name)) return false;
+  if (library.test(name) || plain.test(name)) return true;
+  const root = rootOf(call.callee);
+  if (root === "cute" || root === "cutlass" || root === "math") return true;
+  const own = functionsNamed(facts).get(name) ?? [];
+  if (own.length > 0) return own.every((one) => isQuiet(one, facts, above));
+  return call.callee.kind === "member" && ofObjects.test(name);
+}
+
+/** Methods of the library's tensors, numbers and states. */
+const ofObjects = /^(?:load|store|to|reduce|ir_value|bitcast|append|items|values|keys|advance|clone|toint|align)$/;
+
+/** Python's own, and types: `Int32(x)`. */
+const plain =
+  /^(?:len|min|max|abs|sum|int|float|bool|str|tuple|list|dict|zip|enumerate|isinstance|const_expr|partial|print|[A-Z]\w*)$/;
+
+const opaque = "<opaque>";
+
+/** Its calls; what is not understood is a call of nobody. */
+const callsOf = remembered((fn: FunctionCore): readonly Call[] => {
+  const found: Call[] = [];
+  visit(fn.body, (node) => {
+    if (node.kind === "call") found.push(node as Call);
+    if (node.kind !== "opaque") return;
+    const { span } = node as Expr;
+    found.push({ kind: "call", callee: { kind: "name", path: [opaque], span }, args: [], span });
+  });
+  return found;
+});
+
+function rootOf(expr: Expr): string | undefined {
+  if (expr.kind === "member" || expr.kind === "index") return rootOf(expr.object);
+  if (expr.kind === "call") return rootOf(expr.callee);
+  return expr.kind === "name" ? expr.path[0] : undefined;
+}
+
+/** Of this file and of those that it leads to. */
+const functionsNamed = remembered(({ unit, reached = [] }: FileFacts): ReadonlyMap<string, readonly FunctionItem[]> => {
+  const units: ReadonlySet<Unit> = new Set([unit, ...reached.map((one) => one.unit)]);
+  const found = new Map<string, FunctionItem[]>();
+  for (const one of units)
+    for (const fn of functionsIn(one.items)) found.set(fn.name, [...(found.get(fn.name) ?? []), fn]);
+  return found;
+});
