@@ -37,7 +37,7 @@ export const isCompiled = ({ instance, flow }: Frame): boolean =>
 
 export function recordExpression(frame: Frame, span: Span, value: Value): void {
   if (isSilent(frame)) return;
-  const key = `${frame.item} e${span.start}-${span.end}`;
+  const key = expressionKey(frame.item, span);
   const old = frame.instance.facts.get(key);
   const merged = old?.kind === "expression" ? merge(frame, old.value, value, "this place") : value;
   if (old?.kind === "expression" && isSameObject(merged, old.value)) return;
@@ -49,6 +49,17 @@ export function recordExpression(frame: Frame, span: Span, value: Value): void {
     value: merged,
   });
 }
+
+/** One text for all instances and versions: it is asked for at each step of the evaluation. */
+function expressionKey(item: string, span: Span): string {
+  const known = expressionKeys.get(span);
+  if (known?.item === item) return known.key;
+  const key = `${item} e${span.start}-${span.end}`;
+  expressionKeys.set(span, { item, key });
+  return key;
+}
+
+const expressionKeys = new WeakMap<Span, { readonly item: string; readonly key: string }>();
 
 export interface VariableRecord {
   readonly name: string;
