@@ -170,15 +170,18 @@ function storesByCalls(one: BarrierFunction, run: Run, facts: FileFacts, context
 
 /** `store, _, _ = tma_get_copy_fn(atom, 0, layout, sC, gC); store()`: what another file's function makes of the tile stores it. */
 function storesByClosures(one: BarrierFunction, run: Run, facts: FileFacts): readonly Store[] {
+  const closures = (facts.reached ?? []).filter((there) => there.isClosure && there.from === run.instance.id);
+  if (closures.length === 0) return [];
   return one.events.flatMap((event): readonly Store[] => {
     const { callee, span } = event.call;
-    const [made, ...others] = event.kind === "call" && callee.kind === "name" ? givenTo(lastName(callee), one) : [];
-    if (made?.kind !== "call" || others.length > 0) return [];
-    const [copied, ...more] = (facts.reached ?? [])
-      .filter((there) => there.isClosure && there.from === run.instance.id && there.span.start === span.start)
+    const [copied, ...more] = closures
+      .filter((there) => there.span.start === span.start)
       .flatMap((there) => there.facts.filter((fact): fact is CallFact => fact.kind === "call" && fact.op === "copy"));
-    const from = copied && argument(copied, "source", "src");
-    if (copied === undefined || from === undefined || more.length > 0 || directionOf(copied) !== "store") return [];
+    if (copied === undefined || event.kind !== "call" || callee.kind !== "name") return [];
+    const [made, ...others] = givenTo(lastName(callee), one);
+    if (made?.kind !== "call" || others.length > 0) return [];
+    const from = argument(copied, "source", "src");
+    if (from === undefined || more.length > 0 || directionOf(copied) !== "store") return [];
     const tile = { text: run.text(made.span), value: from.value };
     return [{ event, from: tile, site: { item: one.fn.id, span: callee.span } }];
   });
