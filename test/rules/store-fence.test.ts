@@ -173,4 +173,7 @@ test("CuTe DSL: what a function between the two calls is known, or may be a fenc
   expect(await dsl("n = copies.largest(values)")).toEqual(["store"]);
   expect(await dsl("n = copies.made_visible(values)")).toEqual([]);
   expect(await dsl("n = elsewhere.seen(values)")).toEqual([]);
+  expect(await dsl("n = elsewhere.Visible(values)")).toEqual([]);
+  expect(await dsl("elsewhere.epilogue.store(values)")).toEqual([]);
+  expect(await dsl("n = cutlass.Int32(1)")).toEqual(["store"]);
 });

@@ -49,11 +49,11 @@ function isQuietCall(call: Call, facts: FileFacts, above: readonly FunctionCore[
 }
 
 /** Methods of the library's tensors, numbers and states. */
-const ofObjects = /^(?:load|store|to|reduce|ir_value|bitcast|append|items|values|keys|advance|clone|toint|align)$/;
+const ofObjects = /^(?:load|to|reduce|ir_value|bitcast|append|items|values|keys|advance|clone|toint|align)$/;
 
-/** Python's own, and types: `Int32(x)`. */
+/** Python's own, and element types: `Int32(x)`. What another class does when it is made, nobody knows here. */
 const plain =
-  /^(?:len|min|max|abs|sum|int|float|bool|str|tuple|list|dict|zip|enumerate|isinstance|const_expr|partial|print|[A-Z]\w*)$/;
+  /^(?:len|min|max|abs|sum|int|float|bool|str|tuple|list|dict|zip|enumerate|isinstance|const_expr|partial|print|U?Int\d+|B?Float\d+|Boolean)$/;
 
 const opaque = "<opaque>";
 
