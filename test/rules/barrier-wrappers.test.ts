@@ -84,3 +84,87 @@ test("libcu++ names the instructions", async () => {
   // An arrival at another block's barrier is none here.
   expect(await told("", named("1", "1024").replace("space_shared, bar", "space_cluster, bar"))).toEqual([]);
 });
+
+const ofTemplate = `template <uint32_t bytes> static __device__ void expect_bytes(uint64_t* bar) {
+  asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" :: "r"(at(bar)), "n"(bytes));
+}`;
+
+test("an amount that is the template's", async () => {
+  const before = `${helpers}\n${ofTemplate}`;
+  expect(await told(before, round("set(bar, 0, 1);", "expect_bytes<1024 * sizeof(float)>(bar);"))).toEqual([]);
+  expect(await told(before, round("set(bar, 0, 1);", "expect_bytes<1024>(bar);"))).toEqual([
+    "the barrier expects 1024 B, the copies on it bring 4096 B: its wait ends before all has come; expect 4096 B",
+  ]);
+});
+
+const commit = (group: string): string => `static __device__ void commit(uint64_t* bar) {
+  asm volatile("tcgen05.commit.cta_group::${group}.mbarrier::arrive::one.shared::cluster.b64 [%0];" :: "r"(at(bar)));
+}
+static __device__ bool elect() {
+  uint32_t chosen = 0;
+  asm volatile("{ .reg .pred p; elect.sync _|p, 0xffffffff; @p mov.s32 %0, 1; }" : "+r"(chosen));
+  return chosen;
+}`;
+
+const inTurn = (count: string, test = "threadIdx.x / 32 == 0 && elect()"): string => `
+  if (${test}) set(bar, 0, ${count});
+  __syncthreads();
+  int phase = 0;
+  for (int k = 0; k < n; ++k) {
+    if (${test}) {
+      load(tile, from, 4096, bar);
+      expect(bar, 1024, 4);
+    }
+    await(bar, phase);
+    if (${test}) commit(bar);
+    await(bar, phase ^ 1);
+  }`;
+
+test("a commit of the tensor core arrives once", async () => {
+  const before = (group: string): string => `${helpers}\n${commit(group)}`;
+  expect(await told(before("1"), inTurn("1"))).toEqual([]);
+  expect(await told(before("1"), inTurn("128", "threadIdx.x == 0"))).toEqual([
+    "bar counts 128 arrivals, at most 2 come: its wait never ends; count those that arrive",
+  ]);
+  expect(await told(before("1"), inTurn("1").replace("1024, 4", "1024, 1"))).toEqual([
+    "the barrier expects 1024 B, the copies on it bring 4096 B: its wait ends before all has come; expect 4096 B",
+  ]);
+  // Two CTAs commit together.
+  expect(await told(before("2"), inTurn("128", "threadIdx.x == 0"))).toEqual([]);
+});
+
+const pair = `template <int CTAS> static __device__ void load_by(void* to, const void* map, uint64_t* bar) {
+  asm volatile("cp.async.bulk.tensor.1d.shared::cluster.global.mbarrier::complete_tx::bytes.cta_group::%0 [%1], [%2, {%3}], [%4];"
+    :: "n"(CTAS), "r"(at((uint64_t*)to)), "l"(map), "r"(0), "r"(at(bar)));
+}
+__global__ void mapped(const __grid_constant__ CUtensorMap map) {
+  __shared__ alignas(128) uint8_t tile[2048];
+  __shared__ alignas(8) uint64_t bar[1];
+  if (threadIdx.x == 0) set(bar, 0, 1);
+  __syncthreads();
+  if (threadIdx.x == 0) {
+    load_by<CTAS>(tile, &map, bar);
+    expect(bar, 64, BYTES);
+  }
+  await(bar, 0);
+}
+void launch_mapped(void* p, uint64_t n) {
+  CUtensorMap map;
+  uint64_t size[1] = {n};
+  uint64_t stride[1] = {0};
+  uint32_t box[1] = {256};
+  uint32_t steps[1] = {1};
+  cuTensorMapEncodeTiled(&map, CU_TENSOR_MAP_DATA_TYPE_16U4_ALIGN8B, 1, p, size, stride, box, steps,
+    CU_TENSOR_MAP_INTERLEAVE_NONE, CU_TENSOR_MAP_SWIZZLE_NONE, CU_TENSOR_MAP_L2_PROMOTION_NONE, CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE);
+  mapped<<<1, 128>>>(map);
+}`;
+
+test("elements of 4 bits, for one CTA and for two", async () => {
+  const bytes = (ctas: string, of: string): string =>
+    `${helpers}\n${pair.replace("<CTAS>(", `<${ctas}>(`).replace("BYTES", of)}`;
+  expect(await told(bytes("1", "2"), "")).toEqual([]);
+  expect(await told(bytes("1", "4"), "")).toEqual([
+    "the barrier expects 256 B, the copies on it bring 128 B: its wait never ends; expect 128 B",
+  ]);
+  expect(await told(bytes("2", "4"), "")).toEqual([]);
+});

@@ -112,7 +112,7 @@ function threadsBy(index: Evaluated, instance: string, facts: readonly Fact[], u
     if (names.differs.test(origin) || [...names.thread, names.lane].some((form) => isMadeOf(atom, form)))
       return "unsure";
     // What a kernel did not make itself came in through its parameters.
-    if (isKernel && !atom.id.includes(`@${instance}`)) return "uniform";
+    if (isKernel && !atom.id.includes(`@${instance}`)) return isLeftByCallee(atom) ? "unsure" : "uniform";
     const isOwn = atom.id.includes(`@${instance}`);
     const values = isOwn ? loopValues(atom.name, item, query) : undefined;
     if (values !== undefined) return { values };
@@ -121,6 +121,12 @@ function threadsBy(index: Evaluated, instance: string, facts: readonly Fact[], u
     if (counted !== undefined) return counted;
     if (sameness === "assumed") assumed.add(atom.name);
     return sameness === "differs" ? "unsure" : "uniform";
+  };
+  /** Of a function that the kernel calls, what inline assembly or other code that is not read wrote: `elect()` around `elect.sync`. */
+  const isLeftByCallee = ({ id }: SymbolAtom): boolean => {
+    const made = /^free .*@(\w+):/.exec(id)?.[1];
+    const calls = made === undefined ? undefined : index.instances.get(made)?.calls;
+    return calls !== undefined && calls.length > (index.instances.get(instance)?.calls.length ?? 0);
   };
   const fn = functionOf(index.facts.unit.items, item);
   const counting = (atom: SymbolAtom): SymbolMeaning | undefined => {

@@ -17,6 +17,8 @@ export interface Instruction {
   readonly map?: Expr;
   /** It arrives for several threads, under a predicate, or at another CTA's barrier. */
   readonly further: boolean;
+  /** Where this is 2, also that: two CTAs do it together. */
+  readonly group?: Expr;
 }
 
 /** The instructions of interest in order; undefined where one of them cannot be read. */
@@ -52,10 +54,16 @@ function instruction(name: string, rest: string, operandAt: (n: number) => Expr 
   const [, place, counted] = /\[\s*%(\d+)\s*\]\s*(?:,\s*%(\d+))?/.exec(rest) ?? [];
   const [barrier, amount] = [operand(place), operand(counted)];
   if (operation === undefined || barrier === undefined) return undefined;
-  const further = name.includes("shared::cluster") || (operation === "arrive" && counted !== undefined);
+  // A commit takes an address of the whole cluster, and without a mask arrives at that barrier alone.
+  const isElsewhere = isCommit(name)
+    ? !/cta_group::1\./.test(name) || /multicast/.test(name)
+    : /shared::cluster/.test(name);
+  const further = isElsewhere || (operation === "arrive" && counted !== undefined);
   if (!counts.has(operation)) return { operation, barrier, further };
   return amount && { operation, barrier, amount, further };
 }
+
+const isCommit = (name: string): boolean => name.startsWith("tcgen05.");
 
 const counts: ReadonlySet<BarrierOperation> = new Set(["init", "expect", "arrive-expect"]);
 
@@ -70,6 +78,7 @@ const operations: readonly (readonly [string, BarrierOperation])[] = [
   // Without `noinc` it counts itself first.
   ["cp.async.mbarrier.arrive.noinc", "arrive"],
   ["cp.async.mbarrier.arrive", "use"],
+  ["tcgen05.commit", "arrive"],
 ];
 
 /** The last address of a load is its barrier's, that of a store what it takes. */
@@ -87,7 +96,11 @@ function copy(name: string, rest: string, operand: Operand): Instruction | undef
     return { operation: "copy", further: false, ...mapped, ...(isStore ? { source: last } : {}) };
   }
   // One that brings its bytes to other CTAs too, or to another one.
-  const further = /multicast|shared::cluster\.shared|cta_group/.test(name);
+  const [, ctas] = /cta_group::(\d?)/.exec(name) ?? [];
+  const group = ctas === "" ? operand(/^%(\d+)/.exec(rest)?.[1]) : undefined;
+  const isAlone = ctas === undefined || ctas === "1" || group !== undefined;
+  const further = /multicast|shared::cluster\.shared/.test(name + rest.slice(0, rest.indexOf("["))) || !isAlone;
   const bytes = operand(/\]\s*,\s*%(\d+)\s*,\s*\[/.exec(rest)?.[1]);
-  return { operation: "copy", barrier: last, further, ...mapped, ...(bytes === undefined ? {} : { bytes }) };
+  const more = { ...(bytes === undefined ? {} : { bytes }), ...(group === undefined ? {} : { group }) };
+  return { operation: "copy", barrier: last, further, ...mapped, ...more };
 }

@@ -24,14 +24,19 @@ export function wrapped(
   const place = given(wrapper.barrier);
   const barrier = place && barrierName(place, naming);
   const amount = typeof wrapper.amount === "object" ? summed(wrapper.amount, wrapper, call) : given(wrapper.amount);
+  const group = wrapper.group && summed(wrapper.group, wrapper, call);
   const isLost =
-    (wrapper.barrier !== undefined && barrier === undefined) || (wrapper.amount !== undefined && amount === undefined);
+    (wrapper.barrier !== undefined && barrier === undefined) ||
+    (wrapper.amount !== undefined && amount === undefined) ||
+    (wrapper.group !== undefined && group === undefined);
   if (isLost) return undefined;
   const [bytes, source, map, arrivals] = [wrapper.bytes, wrapper.source, wrapper.map, wrapper.arrivals].map(given);
-  const further = wrapper.further || (arrivals !== undefined && !(arrivals.kind === "int" && arrivals.value === 1));
+  const further = wrapper.further || [arrivals, group].some((one) => one !== undefined && !isOne(one));
   const others = call.args.flatMap(({ value }) => (value.span.start === place?.span.start ? [] : [value]));
   return { event: { kind: wrapper.operation, call, barrier, amount, bytes, source, map, further }, others };
 }
+
+const isOne = (of: Expr): boolean => of.kind === "int" && of.value === 1;
 
 /** Another function may have the name. */
 function fits({ callee, args }: Call, { isMethod, isStatic, params }: Wrapper): boolean {
@@ -43,12 +48,25 @@ function fits({ callee, args }: Call, { isMethod, isStatic, params }: Wrapper): 
 function summed(amount: Expr, wrapper: Wrapper, call: Call): Expr | undefined {
   const { callee, args } = call;
   if (amount.kind === "int") return amount;
-  if (amount.kind === "name") return args[(wrapper.names ?? []).indexOf(amount.path[0] ?? "")]?.value;
+  if (amount.kind === "name") {
+    const [name = ""] = amount.path;
+    return args[(wrapper.names ?? []).indexOf(name)]?.value ?? ofTemplate(name, wrapper, callee);
+  }
   const whole = args.at(-1)?.value.span.end ?? callee.span.end;
   const [left, right] =
     amount.kind === "binary" ? [amount.left, amount.right].map((side) => summed(side, wrapper, call)) : [];
   if (amount.kind !== "binary" || left === undefined || right === undefined) return undefined;
   return { ...amount, left, right, span: { start: callee.span.end, end: whole } };
+}
+
+/** What the call gives the template's parameter, else its default. */
+function ofTemplate(name: string, { ofTemplate: params = [] }: Wrapper, callee: Expr): Expr | undefined {
+  const at = params.findIndex((one) => one.name === name);
+  const given = callee.kind === "template" ? callee.args : [];
+  if (given.slice(0, at + 1).some(({ star, name: named }) => star !== undefined || named !== undefined))
+    return undefined;
+  const fallback = params[at]?.fallback;
+  return given[at]?.value ?? (fallback?.kind === "int" ? fallback : undefined);
 }
 
 /** What inline assembly does, where each of its barriers has a name. */
@@ -63,7 +81,9 @@ export function assembled(
   const call: Call = { kind: "call", callee: { kind: "name", path: ["asm"], span }, args: [], span };
   const events = found.flatMap(({ operation: kind, barrier: at, ...one }): Happening[] => {
     const barrier = at && barrierName(at, naming);
-    return at !== undefined && barrier === undefined ? [] : [{ ...one, kind, call, barrier }];
+    const { group, ...rest } = one;
+    const further = rest.further || (group !== undefined && !isOne(group));
+    return at !== undefined && barrier === undefined ? [] : [{ ...rest, further, kind, call, barrier }];
   });
   if (events.length < found.length) return undefined;
   const barriers = new Set(found.map(({ barrier }) => barrier?.span.start));

@@ -1,7 +1,7 @@
 // Functions of the project around one PTX instruction: `mbar_init(bar, n)`, `load_2d(map, x, y, smem, bar)`, `bar.arrive_tx(n)`.
 //
 // A call of one is that operation, where the function does nothing else; an address of shared memory as a number is the place itself.
-import type { Block, ClassItem, Expr, FunctionItem, Item, Unit } from "../../../src-engine/program/ir.ts";
+import type { Block, ClassItem, Expr, FunctionItem, Item, TypeParam, Unit } from "../../../src-engine/program/ir.ts";
 import { lastName } from "../../../src-engine/program/last-name.ts";
 import type { Opaque } from "../../../src-engine/program/opaque.ts";
 import { visit } from "../costs/uniform.ts";
@@ -15,6 +15,10 @@ export interface Wrapper {
   /** The parameter that is the amount, or what it always is; a sum or product of parameters by their names. */
   readonly amount?: number | Expr;
   readonly names?: readonly string[];
+  /** Template parameters, whose arguments a call gives first: `expect<bytes>(bar)`. */
+  readonly ofTemplate?: readonly TypeParam[];
+  /** So many CTAs do it, a template parameter. */
+  readonly group?: Expr;
   /** The parameters that are the bytes of a copy, and what a store takes from shared memory. */
   readonly bytes?: number;
   readonly source?: number;
@@ -76,7 +80,12 @@ export function wrappersIn(units: readonly Unit[]): Wrappers {
 }
 
 const textOf = (one: Wrapper | undefined): string =>
-  JSON.stringify({ ...one, amount: typeof one?.amount === "object" ? `=${sumText(one.amount)}` : one?.amount });
+  JSON.stringify({
+    ...one,
+    amount: typeof one?.amount === "object" ? `=${sumText(one.amount)}` : one?.amount,
+    group: one?.group && sumText(one.group),
+    ofTemplate: one?.ofTemplate?.map(({ name, fallback }) => [name, fallback && sumText(fallback)]),
+  });
 
 function sumText(of: Expr): string {
   if (of.kind === "binary") return `(${sumText(of.left)}${of.op}${sumText(of.right)})`;
@@ -171,13 +180,16 @@ function wrapperOf({ fn, of }: Own, addresses: ReadonlySet<string>): Wrapper | u
   const isLost =
     (one.barrier !== undefined && barrier === undefined) || (one.amount !== undefined && amount === undefined);
   if (isLost || amount === "object") return undefined;
+  const group = one.group && sumIn(one.group, fn);
+  const hasTemplate = typeof amount === "object" || group !== undefined;
   return {
     operation: one.operation,
-    further: one.further,
+    further: one.further || (one.group !== undefined && group === undefined),
     isMethod: of !== undefined,
     params: fn.params.length,
     ...(fn.attributes.includes("static") && of !== undefined ? { isStatic: true } : {}),
-    ...(typeof amount === "object" ? { names: fn.params.map(({ name }) => name) } : {}),
+    ...(hasTemplate ? { names: fn.params.map(({ name }) => name), ofTemplate: fn.typeParams } : {}),
+    ...(group === undefined ? {} : { group }),
     ...(typeof bytes === "number" ? { bytes } : {}),
     ...(typeof source === "number" ? { source } : {}),
     ...(barrier === undefined ? {} : { barrier }),
@@ -202,13 +214,13 @@ function instructionOf(body: Block): Instruction | undefined {
 
 const constantIn = (expr: Expr): Expr | undefined => (uncast(expr).kind === "int" ? uncast(expr) : undefined);
 
-/** `count + more`, of parameters and numbers alone. */
-function sumIn(expr: Expr, { params }: Pick<FunctionItem, "params">): Expr | undefined {
+/** `count + more`, of parameters, of the template's too, and numbers alone. */
+function sumIn(expr: Expr, { params, typeParams }: Pick<FunctionItem, "params" | "typeParams">): Expr | undefined {
   const of = uncast(expr);
-  const isParam = of.kind === "name" && params.some(({ name }) => isNameOf(of, name));
+  const isParam = of.kind === "name" && [...params, ...typeParams].some(({ name }) => isNameOf(of, name));
   if (of.kind === "int" || isParam) return of;
   if (of.kind !== "binary" || !/^[-+*]$/.test(of.op)) return undefined;
-  const [left, right] = [of.left, of.right].map((side) => sumIn(side, { params }));
+  const [left, right] = [of.left, of.right].map((side) => sumIn(side, { params, typeParams }));
   return left && right && { ...of, left, right };
 }
 

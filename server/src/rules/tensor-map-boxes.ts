@@ -38,8 +38,10 @@ export function boxBytes(
 
 function bytesIn({ call, by }: Encoding, context: RuleContext): Int | undefined {
   const found = rawArguments(call, by.facts, context);
-  const bits = found === undefined ? undefined : tensorMapTypes[found.dataType]?.bits;
-  if (found === undefined || bits === undefined || bits < 8 || found.interleave !== 0) return undefined;
+  const type = found === undefined ? undefined : tensorMapTypes[found.dataType];
+  // What is spread to 16 bytes takes more of shared memory than it brings.
+  if (found === undefined || type === undefined || type.align16 || found.interleave !== 0) return undefined;
+  const { bits } = type;
   const [box, steps] = [found.boxDim.map(plain), found.elementStrides.map(plain)];
   const isWhole = box.length === found.rank && steps.length === found.rank && steps.every((step) => step === 1);
   const elements = box.reduce((all, one) => (all === undefined || one === undefined ? undefined : all * one), 1);
