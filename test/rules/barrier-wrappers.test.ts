@@ -95,6 +95,9 @@ test("an amount that is the template's", async () => {
   expect(await told(before, round("set(bar, 0, 1);", "expect_bytes<1024>(bar);"))).toEqual([
     "the barrier expects 1024 B, the copies on it bring 4096 B: its wait ends before all has come; expect 4096 B",
   ]);
+  expect(await told(before, round("", "expect_bytes<4096>(bar);"))).toEqual([
+    "bar is never initialised in this kernel: let one thread set its arrivals before the others use it",
+  ]);
 });
 
 const commit = (group: string): string => `static __device__ void commit(uint64_t* bar) {
@@ -167,4 +170,20 @@ test("elements of 4 bits, for one CTA and for two", async () => {
     "the barrier expects 256 B, the copies on it bring 128 B: its wait never ends; expect 128 B",
   ]);
   expect(await told(bytes("2", "4"), "")).toEqual([]);
+});
+
+test("a template that nobody calls: what none of its code initialises", async () => {
+  const kernel = (set: string): string => `${helpers}\ntemplate <int ROWS> __global__ void open(const float* from) {
+  __shared__ alignas(128) float tile[ROWS];
+  __shared__ alignas(8) uint64_t bar[1];
+  if (threadIdx.x == 0) { ${set} }
+  __syncthreads();
+  if (threadIdx.x == 0) { expect(bar, ROWS, 4); load(tile, from, ROWS * 4, bar); }
+  await(bar, 0);
+}
+void choose(bool wide, const float* p) { auto* chosen = wide ? open<64> : open<32>; }`;
+  expect(await told(kernel("set(bar, 0, 1);"), "")).toEqual([]);
+  expect(await told(kernel(""), "")).toEqual([
+    "bar is never initialised in this kernel: let one thread set its arrivals before the others use it",
+  ]);
 });

@@ -157,6 +157,10 @@ export function assumedRuns({ id }: FunctionItem, facts: FileFacts, context: Rul
   return runsOf(facts, new Set([id]), context, isMeant).get(id) ?? [];
 }
 
+/** One of its instances, certain or not: for what the code shows whatever the template is given. */
+export const anyRun = ({ id }: FunctionItem, facts: FileFacts, context: RuleContext): readonly Run[] =>
+  (runsOf(facts, new Set([id]), context, () => true).get(id) ?? []).slice(0, 1);
+
 /** A kernel, or a function that a kernel leaves everything to: all threads of the block come to it. */
 export function isEntered(one: BarrierFunction, run: Run, facts: FileFacts, context: RuleContext): boolean {
   if (isMadeByDefaults(run.instance, facts)) return false;

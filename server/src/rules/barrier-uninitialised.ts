@@ -7,7 +7,7 @@ import { remembered } from "../facts/remembered.ts";
 import { barrierCalls } from "../languages/barrier-calls.ts";
 import { functionsIn, type ReachedEvent } from "./barrier-callees.ts";
 import { type BarrierEvent, nameOf } from "./barrier-events.ts";
-import { type BarrierFunction, barrierFunctions, isOwn, type Run } from "./barrier-functions.ts";
+import { anyRun, type BarrierFunction, barrierFunctions, isOwn, type Run } from "./barrier-functions.ts";
 import { overlaps } from "./barrier-names.ts";
 import { isNumber, stageOf } from "./barrier-phases.ts";
 import { stagesOf } from "./barrier-stages.ts";
@@ -72,10 +72,15 @@ One thread initialises it with the number of arrivals, before a fence and a sync
   check: (facts, context) =>
     barrierFunctions(facts, context)
       .filter((one) => one.fn.isKernel || laysOut(one, facts, context))
-      .flatMap((one) =>
-        one.runs.flatMap((run) => [...inRun(one, run, context.language), ...tooFew(one, run, facts, context)]),
-      ),
+      .flatMap((one) => [
+        ...ofTemplate(one, facts, context).flatMap((run) => inRun(one, run, context.language)),
+        ...one.runs.flatMap((run) => [...inRun(one, run, context.language), ...tooFew(one, run, facts, context)]),
+      ]),
 };
+
+/** No instance of a template sets what none of its code does. */
+const ofTemplate = (one: BarrierFunction, facts: FileFacts, context: RuleContext): readonly Run[] =>
+  context.language === "cpp" && one.runs.length === 0 ? anyRun(one.fn, facts, context) : [];
 
 /** A function that makes its storage of the bytes that it is handed, and no other code initialises a barrier. */
 const laysOut = ({ fn }: BarrierFunction, facts: FileFacts, context: RuleContext): boolean =>
