@@ -80,11 +80,12 @@ export function threadsIn(one: BarrierFunction, run: Run, facts: FileFacts, entr
     return ofSize(event);
   };
   const alike = alikeIn(one.fn, facts, symbols);
-  const size = block ?? boundOf(one, run, facts) ?? largestBlock;
+  const bound = block ?? boundOf(one, run, facts);
+  const size = bound ?? largestBlock;
   return {
     all: { threads: size, warps: Math.ceil(size / 32) },
     reach: (event) => {
-      const { warps, open } = passingIn(event, block ?? 128);
+      const { warps, open } = passingIn(event, bound ?? 128);
       return open === "unknown" ? undefined : { ...counted(warps, open), block };
     },
     most: (event) => {

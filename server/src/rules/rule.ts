@@ -71,6 +71,8 @@ export interface FileContext extends RuleContext {
 export interface InstanceFacts {
   readonly instance: Instance;
   readonly facts: readonly Fact[];
+  /** The function or class itself, where the rules are run. */
+  readonly code?: Item | undefined;
 }
 
 export interface Example {

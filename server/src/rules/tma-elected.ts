@@ -12,6 +12,7 @@ import { type BarrierFunction, barrierFunctions, type Run } from "./barrier-func
 import { type Reached, threadsIn } from "./barrier-threads.ts";
 import type { FileRule, Finding, RuleContext } from "./rule.ts";
 import { tmaAtomOf } from "./tma-atom.ts";
+import { directionByUse } from "./tma-by-use.ts";
 import { tellingWarpsApart } from "./uniform-tests.ts";
 
 const cpp = (test: string, mark = ""): string => `
@@ -131,7 +132,7 @@ const isOfWarps = ({ tests }: BarrierEvent, { events, calls }: BarrierFunction):
   );
 
 function inRun(one: BarrierFunction, run: Run, facts: FileFacts, context: RuleContext): readonly Finding[] {
-  const issued = one.events.filter((event) => event.kind === "copy" && isTma(event, run));
+  const issued = one.events.filter((event) => event.kind === "copy" && isTma(event, one, run, context));
   if (issued.length === 0) return [];
   const threads = threadsEntering(one, run, facts, context);
   const { entry } = threads;
@@ -157,14 +158,16 @@ function inRun(one: BarrierFunction, run: Run, facts: FileFacts, context: RuleCo
   });
 }
 
-/** Also a copy whose atom is not known: what is given its barrier is TMA's. */
-const isTma = (event: BarrierEvent, run: Run): boolean => {
+/** Also a copy whose atom is not known: what is given its barrier is TMA's, and what takes a tensor of coordinates. */
+const isTma = (event: BarrierEvent, { fn }: BarrierFunction, run: Run, context: RuleContext): boolean => {
   const { callee } = event.call;
   if (callee.kind === "name" && instructions.test(callee.path.at(-2) ?? "")) return true;
   // What libcu++ calls a copy has no atom.
   const calls = run.values.calls(event.call.span).filter(({ op }) => op !== "cp_async_bulk_tensor");
   const atoms = calls.map((call) => argument(call, "atom")?.value);
+  const isOpen = atoms.length > 0 && atoms.every((atom) => atom?.kind === "unknown");
   if (event.barrier !== undefined && atoms.every((atom) => atom?.kind === "unknown")) return true;
+  if (isOpen && calls.every((call) => directionByUse(call, fn, context.language) !== undefined)) return true;
   return atoms.length > 0 && atoms.every((atom) => isTmaOperation(tmaAtomOf(atom)?.op));
 };
 

@@ -1,10 +1,11 @@
 // TMA030: a tensor map that reaches a kernel as an ordinary parameter.
 import type { Value } from "../../../src-engine/algebra/value.ts";
 import type { VariableFact } from "../../../src-engine/program/facts.ts";
-import type { Stmt } from "../../../src-engine/program/ir.ts";
+import type { Item, Stmt } from "../../../src-engine/program/ir.ts";
 import { isOwnMap } from "./barrier-wrappers.ts";
 import type { Finding, Fix, InstanceRule, RuleContext } from "./rule.ts";
 import { tmaAtomOf } from "./tma-atom.ts";
+import { tmaByUse } from "./tma-by-use.ts";
 
 const example = (parameter: string, mark = ""): string => `
 #include <cute/tensor.hpp>
@@ -74,15 +75,19 @@ Write \`CUTE_GRID_CONSTANT TmaA const tma\` (\`const __grid_constant__\`), or pu
     },
   ],
   on: "instance",
-  check: ({ facts, instance }, context) =>
+  check: ({ facts, instance, code }, context) =>
     context.language === "cpp" && instance.certain
-      ? facts.flatMap((fact) => (fact.kind === "variable" && fact.role === "parameter" ? judge(fact, context) : []))
+      ? facts.flatMap((fact) =>
+          fact.kind === "variable" && fact.role === "parameter" ? judge(fact, context, code) : [],
+        )
       : [],
 };
 
-function judge(fact: VariableFact, context: RuleContext): readonly Finding[] {
+function judge(fact: VariableFact, context: RuleContext, code: Item | undefined): readonly Finding[] {
   const { before, start, written } = declarationOf(fact, context);
-  if (!isTensorMap(fact, context)) return [];
+  // Of an atom whose type nobody names in sight.
+  const isAsked = fact.value.kind === "unknown" && code?.kind === "function" && tmaByUse(code).has(fact.name);
+  if (!isAsked && !isTensorMap(fact, context)) return [];
   if (!before.includes("__global__") || /grid_constant/i.test(written) || /[&*]/.test(written)) return [];
   const message = `${fact.name} holds a tensor map: take it as \`const __grid_constant__\`, else its address is that of a local copy`;
   return [{ item: fact.item, span: fact.span, message, related: [], fixes: [fix(fact, before, start, written)] }];

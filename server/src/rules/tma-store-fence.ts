@@ -3,7 +3,7 @@
 import { tmaOperation } from "../../../src-engine/algebra/tma/operations.ts";
 import { blocksOf } from "../../../src-engine/program/blocks.ts";
 import type { CallFact, FileFacts } from "../../../src-engine/program/facts.ts";
-import type { Block, Expr, FunctionItem, Span } from "../../../src-engine/program/ir.ts";
+import type { Block, Expr, FunctionItem, Language, Span } from "../../../src-engine/program/ir.ts";
 import { lastName } from "../../../src-engine/program/last-name.ts";
 import { isSameData } from "../../../src-engine/program/same-data.ts";
 import { argument } from "./arguments.ts";
@@ -15,6 +15,7 @@ import { isFenceFree } from "./fence-free.ts";
 import { hasOpaque, leadsTo, leaves } from "./leads-to.ts";
 import type { FileRule, Finding, RuleContext, Site } from "./rule.ts";
 import { tmaAtomOf } from "./tma-atom.ts";
+import { directionByUse } from "./tma-by-use.ts";
 import { givenTo, isSame, library, type Tile, type Write, writesIn } from "./tma-store-writes.ts";
 
 const cpp = (fence: string, mark = ""): string => `
@@ -103,13 +104,13 @@ Every thread that wrote fences, then all synchronise, then one thread stores: \`
 
 function inRun(one: BarrierFunction, run: Run, facts: FileFacts, context: RuleContext): readonly Finding[] {
   const stores = [
-    ...storesIn(one, run),
+    ...storesIn(one, run, context.language),
     ...storesByCalls(one, run, facts, context),
     ...storesByClosures(one, run, facts),
   ];
   if (stores.length === 0) return [];
   const threads = threadsIn(one, run, facts);
-  const writes = writesIn(one, run, facts);
+  const writes = writesIn(one, run, facts, context.language);
   return stores.flatMap(({ event, from, site }) => {
     const write = writes.find((each) => each.site.span.start < event.at.start && isSame(each, from, one, run));
     if (write === undefined || !isUnfenced(write, event, { one, run, threads, facts })) return [];
@@ -130,10 +131,10 @@ interface Store {
   readonly site: Site;
 }
 
-function storesIn(one: BarrierFunction, run: Run): readonly Store[] {
+function storesIn(one: BarrierFunction, run: Run, language: Language): readonly Store[] {
   return one.events.flatMap((event) => {
     if (event.kind === "copy" && event.source !== undefined) return storeOf(event, event.source, one, run);
-    if (event.kind !== "copy" || !isStore(event, run)) return [];
+    if (event.kind !== "copy" || !isStore(event, one, run, language)) return [];
     const call = run.values.calls(event.call.span)[0];
     const from = call && argument(call, "source", "src");
     return call === undefined || from === undefined
@@ -159,9 +160,10 @@ function storesByCalls(one: BarrierFunction, run: Run, facts: FileFacts, context
       if (last?.item !== one.fn.id || last.file !== facts.unit.file || !isOfRun) return [];
       const event = one.events.find(({ kind, call }) => kind === "call" && isCallAt(call, last.start));
       if (event === undefined) return [];
-      return storesIn(other, there).flatMap(({ event: store, from, site }) => {
+      return storesIn(other, there, context.language).flatMap(({ event: store, from, site }) => {
         const text = textGiven(from.text, event, other, run);
-        const isFirst = !mayFenceBefore(store, other, there, facts) && writesIn(other, there, facts).length === 0;
+        const isFirst =
+          !mayFenceBefore(store, other, there, facts) && writesIn(other, there, facts, context.language).length === 0;
         return text === undefined || !isFirst ? [] : [{ event, from: { text, value: from.value }, site }];
       });
     });
@@ -263,9 +265,11 @@ function testsTo(block: Block, place: Span): readonly Test[] | undefined {
 const holdsPlace = (block: Block, place: Span): boolean =>
   block.some(({ span }) => span.start <= place.start && place.end <= span.end);
 
-function isStore(event: BarrierEvent, run: Run): boolean {
+function isStore(event: BarrierEvent, { fn }: BarrierFunction, run: Run, language: Language): boolean {
   const calls = run.values.calls(event.call.span);
-  return calls.length > 0 && calls.every((call) => directionOf(call) === "store");
+  const isOpen = (call: CallFact): boolean => argument(call, "atom")?.value.kind === "unknown";
+  const direction = (call: CallFact) => (isOpen(call) ? directionByUse(call, fn, language) : directionOf(call));
+  return calls.length > 0 && event.barrier === undefined && calls.every((call) => direction(call) === "store");
 }
 
 const directionOf = (call: CallFact): "load" | "store" | undefined =>

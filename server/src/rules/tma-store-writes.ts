@@ -1,16 +1,18 @@
 // Who writes tiles in shared memory, and whether a TMA store takes what was written there.
 import type { Value } from "../../../src-engine/algebra/value.ts";
 import type { CallFact, FileFacts } from "../../../src-engine/program/facts.ts";
-import type { Expr, FunctionItem, Pattern } from "../../../src-engine/program/ir.ts";
+import type { Expr, FunctionItem, Language, Pattern } from "../../../src-engine/program/ir.ts";
 import { lastName } from "../../../src-engine/program/last-name.ts";
 import { visit } from "../costs/uniform.ts";
 import { remembered } from "../facts/remembered.ts";
 import { argument } from "./arguments.ts";
 import { calledFunction } from "./barrier-callees.ts";
 import type { BarrierFunction, Run } from "./barrier-functions.ts";
+import { expressionAt, givenTo as madeOf, namesIn } from "./made-by.ts";
 import type { Site } from "./rule.ts";
 import { pointerOf } from "./tensor-parts.ts";
 import { tmaAtomOf } from "./tma-atom.ts";
+import { directionByUse } from "./tma-by-use.ts";
 
 /** Of the library, and certainly no fence. */
 export const library =
@@ -30,20 +32,36 @@ export interface Write {
   readonly place?: string;
 }
 
-const inShared = ({ to, place }: Write): boolean => place !== undefined || pointerOf(to.value)?.space === "smem";
+function inShared({ to, place }: Write, one: BarrierFunction, run: Run): boolean {
+  if (place !== undefined || pointerOf(to.value)?.space === "smem") return true;
+  return isOpen(to.value) && originsOf(to.text, one, run).size > 0;
+}
+
+const isOpen = (value: Value | undefined): boolean => value?.kind === "unknown";
 
 /** The copies by threads to shared memory whose place is known. */
-const copied = (run: Run): readonly Write[] =>
+const copied = ({ fn }: BarrierFunction, run: Run, language: Language): readonly Write[] =>
   run.facts
     .filter(
       (fact): fact is CallFact =>
         fact.kind === "call" && /^(?:copy|copy_aligned|autovec_copy|basic_copy)$/.test(fact.op),
     )
-    .filter((call) => tmaAtomOf(argument(call, "atom")?.value) === undefined)
+    .filter((call) => tmaAtomOf(argument(call, "atom")?.value) === undefined && !mayBeTma(call, fn, language))
     .flatMap((call) => {
       const to = argument(call, "destination", "dst");
       return to === undefined ? [] : [{ site: { item: call.item, span: call.span }, to }];
     });
+
+/** Of an atom that is not known only what the function makes a tiled copy of is none of TMA. */
+function mayBeTma(call: CallFact, fn: FunctionItem, language: Language): boolean {
+  const atom = argument(call, "atom");
+  if (atom === undefined || !isOpen(atom.value)) return false;
+  const names = namesIn(fn);
+  const expr = expressionAt(names, atom.span);
+  const made = expr?.kind === "name" ? madeOf(names, expr.path.join("::")) : undefined;
+  const isTiled = made?.kind === "call" && /^make_tiled_copy(?:_\w+)?$/.test(lastName(made.callee));
+  return !isTiled || directionByUse(call, fn, language) !== undefined;
+}
 
 /** `s(i) = x`, `s[i] = x`. */
 function assigned({ fn }: BarrierFunction, run: Run): readonly Write[] {
@@ -120,17 +138,19 @@ const isConversion = ({ callee }: Expr & { kind: "call" }, own: ReadonlySet<stri
   /^(?:__[a-z]+\d+[a-z]\w*|min|max)$/.test(lastName(callee));
 
 /** All of the function, the last first. */
-export const writesIn = (one: BarrierFunction, run: Run, facts: FileFacts): readonly Write[] =>
-  [...copied(run), ...assigned(one, run), ...handed(one, run, facts)]
-    .filter(inShared)
+export const writesIn = (one: BarrierFunction, run: Run, facts: FileFacts, language: Language): readonly Write[] =>
+  [...copied(one, run, language), ...assigned(one, run), ...handed(one, run, facts)]
+    .filter((write) => inShared(write, one, run))
     .sort((a, b) => b.site.span.start - a.site.span.start);
 
 /** Both in the same buffer: of one base, or cut from one tensor. */
 export function isSame({ to, place }: Write, from: Tile, one: BarrierFunction, run: Run): boolean {
   const [a, b] = [pointerOf(to.value), pointerOf(from.value)];
-  if (b === undefined || (a === undefined && place === undefined)) return false;
+  const isLost = (tile: Value | undefined, pointer: typeof a): boolean => pointer === undefined && !isOpen(tile);
+  if (isLost(from.value, b) || (isLost(to.value, a) && place === undefined)) return false;
   if (place !== undefined) return originsOf(from.text, one, run).has(place);
-  if (a?.base !== undefined || b.base !== undefined) return a?.base === b.base;
+  const areKnown = a !== undefined && b !== undefined;
+  if (areKnown && (a.base !== undefined || b.base !== undefined)) return a.base === b.base;
   const whole = originsOf(to.text, one, run);
   return [...originsOf(from.text, one, run)].some((name) => whole.has(name));
 }
@@ -139,19 +159,32 @@ export function isSame({ to, place }: Write, from: Tile, one: BarrierFunction, r
 function originsOf(text: string, one: BarrierFunction, run: Run): ReadonlySet<string> {
   const found = new Set<string>();
   const seen = new Set<string>();
-  const open = namesIn(text);
+  const open = [...cutFrom(text, one, run)];
   while (open.length > 0) {
     const name = open.pop() ?? "";
     if (seen.has(name) || !isShared(name, run)) continue;
     seen.add(name);
     const given = givenTo(name, one);
-    const parts = given.flatMap((value) => namesIn(run.text(value.span)));
+    const parts = given.flatMap((value) => namesInText(run.text(value.span)));
     if (parts.some((part) => part !== name && isShared(part, run))) open.push(...parts);
     else
       for (const place of [name, ...given.flatMap((value) => placeIn(value) ?? [])]) found.add(placeText(place, run));
   }
   return found;
 }
+
+/** The names of an expression; of one that is not known those of what it was partitioned from. */
+function cutFrom(text: string, one: BarrierFunction, run: Run, steps = 4): readonly string[] {
+  const names = namesInText(text);
+  if (steps === 0 || names.some((name) => isShared(name, run))) return names;
+  const given = names.flatMap((name) => givenTo(name, one));
+  const parts = given.flatMap((value) =>
+    value.kind === "call" && cuts.test(lastName(value.callee)) ? value.args : [],
+  );
+  return parts.flatMap(({ value }) => cutFrom(run.text(value.span), one, run, steps - 1));
+}
+
+const cuts = /^(?:partition_[SDC]|local_tile|local_partition|group_modes|flat_divide|tma_partition)$/;
 
 const placeText = (place: Expr | string, run: Run): string =>
   typeof place === "string" ? place : run.text(place.span).replace(/\s+/g, "");
@@ -168,7 +201,7 @@ function placeIn(expr: Expr): Expr | undefined {
   return inside?.value;
 }
 
-const namesIn = (text: string): string[] => text.match(/[A-Za-z_]\w*/g) ?? [];
+const namesInText = (text: string): string[] => text.match(/[A-Za-z_]\w*/g) ?? [];
 
 /** What the function gives the name, alone or among others. */
 export function givenTo(name: string, { fn }: BarrierFunction): readonly Expr[] {

@@ -3,10 +3,12 @@
 import { tmaOperation } from "../../../src-engine/algebra/tma/operations.ts";
 import type { Value } from "../../../src-engine/algebra/value.ts";
 import type { CallArg, CallFact, Fact } from "../../../src-engine/program/facts.ts";
+import type { FunctionItem } from "../../../src-engine/program/ir.ts";
 import { argument, declarations } from "./arguments.ts";
 import { cppFunction, dslTma } from "./example-text.ts";
 import type { Finding, Fix, InstanceRule, RuleContext } from "./rule.ts";
 import { tmaAtomOf } from "./tma-atom.ts";
+import { directionByUse, tmaByUse } from "./tma-by-use.ts";
 
 const layout = `
     layout = cute.make_layout((128, 64), stride=(64, 1))`;
@@ -66,11 +68,23 @@ Bind the barrier (and the multicast mask): \`tma.with(*mbar, mask)\`. Stores nee
     },
   ],
   on: "instance",
-  check: ({ facts }, context) =>
-    facts.flatMap((fact) =>
-      fact.kind === "call" && fact.certain && fact.op === "copy" ? judge(fact, facts, context) : [],
-    ),
+  check: ({ facts, code }, context) =>
+    facts.flatMap((fact) => {
+      if (fact.kind !== "call" || !fact.certain || fact.op !== "copy") return [];
+      const said = judge(fact, facts, context);
+      return said.length > 0 || code?.kind !== "function" ? said : byUse(fact, code, context);
+    }),
 };
+
+/** A copy that takes the tensor of coordinates, or the global side of `tma_partition`, through an atom that is not known. */
+function byUse(call: CallFact, fn: FunctionItem, context: RuleContext): readonly Finding[] {
+  const atom = argument(call, "atom");
+  if (atom?.value.kind !== "unknown" || directionByUse(call, fn, context.language) !== "load") return [];
+  if (context.language === "python" ? hasBarrier(call, context) : !tmaByUse(fn).has(atom.text)) return [];
+  const way = context.language === "cpp" ? `${atom.text}.with(*mbar)` : "cute.copy(…, tma_bar_ptr=barrier)";
+  const message = `a TMA load needs a barrier: ${way}; a store takes the tile in shared memory first`;
+  return [{ item: call.item, span: atom.span, message, related: [], fixes: [] }];
+}
 
 function judge(call: CallFact, facts: readonly Fact[], context: RuleContext): readonly Finding[] {
   const atom = argument(call, "atom");

@@ -1,0 +1,67 @@
+// Which way a TMA copy goes whose atom is not known, told from what its tensors were cut from: `get_tma_tensor`, `tma_partition`.
+import type { CallFact } from "../../../src-engine/program/facts.ts";
+import type { Expr, FunctionItem, Language, Pattern } from "../../../src-engine/program/ir.ts";
+import { lastName } from "../../../src-engine/program/last-name.ts";
+import { visit } from "../costs/uniform.ts";
+import { remembered } from "../facts/remembered.ts";
+import { argument } from "./arguments.ts";
+import { expressionAt, isOfTma, type Names, namesIn, tensorBehind } from "./made-by.ts";
+
+type Side = "global" | "shared";
+
+/** A tensor of coordinates is read by nothing but a TMA: the side that it stands on says which way the copy goes. */
+export function directionByUse(call: CallFact, fn: FunctionItem, language: Language): "load" | "store" | undefined {
+  const names = namesIn(fn);
+  const side = (...roles: readonly string[]): Side | undefined => {
+    const given = argument(call, ...roles);
+    return given && sideOf(expressionAt(names, given.span), names, fn, language);
+  };
+  const [from, to] = [side("source", "src"), side("destination", "dst")];
+  if (from === to) return undefined;
+  if (from === "global" || (from === undefined && to === "shared")) return "load";
+  return "store";
+}
+
+function sideOf(expr: Expr | undefined, names: Names, fn: FunctionItem, language: Language): Side | undefined {
+  if (expr === undefined) return undefined;
+  if (isOfTma(names, expr)) return "global";
+  const name = tensorBehind(names, expr);
+  return name === undefined ? undefined : partitioned(fn)[language].get(name);
+}
+
+/** `auto [tAgA, tAsA] = tma_partition(…)`; the DSL gives the shared side first. */
+const partitioned = remembered((fn: FunctionItem): Readonly<Record<Language, ReadonlyMap<string, Side>>> => {
+  const found: Record<Language, Map<string, Side>> = { cpp: new Map(), python: new Map() };
+  const bound = new Map<string, number>();
+  visit(fn.body, (node) => {
+    const { name, target, init, value } = node as Partial<Given>;
+    if (node.kind === "bind" && name !== undefined) bound.set(name, (bound.get(name) ?? 0) + 1);
+    const given = init ?? value;
+    if ((node.kind !== "let" && node.kind !== "assign") || target?.kind !== "unpack" || given?.kind !== "call") return;
+    const [first, second, ...more] = target.items;
+    if (lastName(given.callee) !== "tma_partition" || first?.kind !== "bind" || second?.kind !== "bind") return;
+    if (more.length > 0) return;
+    found.cpp.set(first.name, "global").set(second.name, "shared");
+    found.python.set(first.name, "shared").set(second.name, "global");
+  });
+  for (const [name, times] of bound) if (times > 1) for (const sides of Object.values(found)) sides.delete(name);
+  return found;
+});
+
+interface Given {
+  readonly name: string;
+  readonly target: Pattern;
+  readonly init: Expr;
+  readonly value: Expr;
+}
+
+/** Names that are asked for their tensor of coordinates, which nothing but a TMA's atom has. */
+export const tmaByUse = remembered((fn: FunctionItem): ReadonlySet<string> => {
+  const found = new Set<string>();
+  visit(fn.body, (node) => {
+    const { callee } = node as { readonly callee?: Expr };
+    if (node.kind !== "call" || callee?.kind !== "member" || callee.name !== "get_tma_tensor") return;
+    if (callee.object.kind === "name" && callee.object.path.length === 1) found.add(callee.object.path[0] ?? "");
+  });
+  return found;
+});

@@ -1,0 +1,112 @@
+// Kernels of templates that nobody instantiates in sight: a TMA's atom is told by its tensor of coordinates, whatever its type.
+import { expect, test } from "vitest";
+import { analysed } from "../features/analysed.ts";
+
+const told = async (source: string, language: "cpp" | "python" = "cpp"): Promise<readonly string[]> => {
+  const { problems } = await analysed(source, language);
+  return problems.flatMap(({ code, message }) => (/^tma-/.test(code) ? [message] : []));
+};
+
+interface Parts {
+  readonly param?: string;
+  readonly fence?: string;
+  readonly test?: string;
+  readonly through?: string;
+}
+
+const kernel = ({
+  param = "CUTE_GRID_CONSTANT Tma const tma",
+  fence = "tma_store_fence();",
+  test = "if (threadIdx.x == 0)",
+  through = "make_tiled_copy_C(Copy_Atom<SM90_U32x4_STSM_N, typename Traits::Element>{}, mma)",
+}: Parts): string => `
+#include <cute/tensor.hpp>
+using namespace cute;
+template <class Traits, class Tma>
+__global__ void __launch_bounds__(128) kernel(${param}, int rows) {
+  extern __shared__ typename Traits::Element memory[];
+  typename Traits::TiledMma mma;
+  auto sO = make_tensor(make_smem_ptr(memory), typename Traits::SmemLayoutO{});
+  auto out = ${through};
+  auto mine = out.get_slice(threadIdx.x);
+  auto acc = partition_fragment_C(mma, Shape<_128, _64>{});
+  auto from = mine.retile_S(acc);
+  auto to = mine.partition_D(sO);
+  copy(out, from, to);
+  ${fence}
+  __syncthreads();
+  auto gO = local_tile(tma.get_tma_tensor(make_shape(rows, 64)), Shape<_128, _64>{}, make_coord(blockIdx.x, 0));
+  auto slice = tma.get_slice(_0{});
+  auto tOsO = slice.partition_S(sO);
+  auto tOgO = slice.partition_D(gO);
+  ${test} copy(tma, tOsO, tOgO);
+}`;
+
+test("a kernel that does all of it is silent", async () => {
+  expect(await told(kernel({}))).toEqual([]);
+});
+
+test("without a fence between the threads' writes and the store", async () => {
+  const message =
+    "no fence between the threads' writes to this tile and its TMA store: tma_store_fence() before the threads synchronise";
+  expect(await told(kernel({ fence: "" }))).toEqual([message]);
+  // Nobody says whether that copy is one of threads.
+  expect(await told(kernel({ fence: "", through: "typename Traits::Out{}" }))).toEqual([]);
+});
+
+test("a store that a whole warp issues", async () => {
+  expect(await told(kernel({ test: "" }))).toEqual([
+    "32 threads of a warp issue this TMA copy, one is to: put it under `if (warp_idx == 0 && elect_one_sync())`",
+  ]);
+});
+
+test("an atom that is an ordinary parameter", async () => {
+  expect(await told(kernel({ param: "Tma const tma" }))).toEqual([
+    "tma holds a tensor map: take it as `const __grid_constant__`, else its address is that of a local copy",
+  ]);
+  expect(await told(kernel({ param: "Tma const& tma" }))).toEqual([]);
+});
+
+const dsl = (
+  fence: string,
+  made = "cpasync.tma_partition(tma, 0, cute.make_layout(1), cute.group_modes(sC, 0, 2), gC)",
+) => `
+import cutlass
+import cutlass.cute as cute
+import cutlass.utils as utils
+from cutlass.cute.nvgpu import cpasync
+
+@cute.kernel
+def kernel(tma: cute.CopyAtom, gC: cute.Tensor, warp: cutlass.Int32):
+    smem = utils.SmemAllocator()
+    sC = smem.allocate_tensor(cutlass.Float16, cute.make_layout((64, 32)), 128)
+    mine = cute.local_partition(sC, cute.make_layout((16, 8)), cute.arch.thread_idx()[0])
+    values = cute.make_fragment_like(mine)
+    cute.autovec_copy(values, mine)${fence}
+    cute.arch.sync_threads()
+    tCsC, tCgC = ${made}
+    if cute.arch.warp_idx() == 0:
+        cute.copy(tma, tCsC, tCgC)
+`;
+
+test("CuTe DSL: tma_partition gives the shared side first", async () => {
+  const message =
+    'no fence between the threads\' writes to this tile and its TMA store: cute.arch.fence_proxy("async.shared", space="cta") before the threads synchronise';
+  expect(await told(dsl('\n    cute.arch.fence_proxy("async.shared", space="cta")'), "python")).toEqual([]);
+  expect(await told(dsl(""), "python")).toEqual([message]);
+  expect(await told(dsl("", "sC, gC"), "python")).toEqual([]);
+});
+
+test("the tile and its coordinates in each other's place", async () => {
+  const swapped = (source: string, from: string, to: string): string => source.replace(from, to);
+  expect(await told(swapped(kernel({}), "copy(tma, tOsO, tOgO)", "copy(tma, tOgO, tOsO)"))).toEqual([
+    "a TMA load needs a barrier: tma.with(*mbar); a store takes the tile in shared memory first",
+  ]);
+  expect(await told(swapped(kernel({}), "copy(tma, tOsO, tOgO)", "copy(tma.with(memory), tOgO, tOsO)"))).toEqual([]);
+  const fenced = dsl('\n    cute.arch.fence_proxy("async.shared", space="cta")');
+  expect(await told(swapped(fenced, "cute.copy(tma, tCsC, tCgC)", "cute.copy(tma, tCgC, tCsC)"), "python")).toEqual([
+    "a TMA load needs a barrier: cute.copy(…, tma_bar_ptr=barrier); a store takes the tile in shared memory first",
+  ]);
+  const given = "cute.copy(tma, tCgC, tCsC, tma_bar_ptr=bar)";
+  expect(await told(swapped(fenced, "cute.copy(tma, tCsC, tCgC)", given), "python")).toEqual([]);
+});
