@@ -115,10 +115,11 @@ function ofRanks(call: CallFact, operands: readonly (CallArg | undefined)[], con
 
 type Sizes = NonNullable<ReturnType<typeof modeSizes>>;
 
-/** CuTe DSL multiplies without modes of values by an instruction for one element only. */
+/** CuTe DSL multiplies without modes of values by an instruction for one element only, and single values by one with scale factors. */
 function formOf(ranks: string, atom: MmaAtom | undefined, { language }: RuleContext): Form | undefined {
   const form = forms[ranks];
-  const isAny = language === "cpp" || atom === undefined || isOfOne(atom);
+  const isScaled = atom?.vectorSize !== undefined && ranks === "1,1,1";
+  const isAny = language === "cpp" || atom === undefined || isOfOne(atom) || isScaled;
   return isAny || form?.[2].startsWith("VM") === true ? form : undefined;
 }
 
