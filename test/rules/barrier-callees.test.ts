@@ -167,3 +167,45 @@ void launch(half_t const* A) {
   expect(await told("64 * 64 * sizeof(half_t)", "empty")).toEqual([]);
   expect(await told("64 * 64", "full")).toEqual([]);
 });
+
+const stages = (init: string): string => `#include <cute/tensor.hpp>
+#include <cutlass/arch/barrier.h>
+using namespace cute;
+template <int N>
+struct Worker {
+  using Empty = cutlass::arch::ClusterBarrier;
+  struct Storage {
+    struct Bars { Empty ready[N]; Empty empty[N]; } bars;
+  };
+  __device__ void operator()(char* bytes) {
+    Storage& storage = *reinterpret_cast<Storage*>(bytes);
+    if (threadIdx.x == 0)
+      for (int i = 0; i < N; ++i) { storage.bars.ready[i].init(32);${init} }
+    __syncthreads();
+    if (threadIdx.x < 32) produce(storage);
+    else consume(storage);
+  }
+  __device__ void produce(Storage& storage) {
+    for (int i = 0; i < N; ++i) { storage.bars.empty[i].wait(1); storage.bars.ready[i].arrive(); }
+  }
+  __device__ void consume(Storage& storage) {
+    for (int i = 0; i < N; ++i) { storage.bars.ready[i].wait(0); storage.bars.empty[i].arrive(); }
+  }
+};
+template <class W> __global__ void kernel() {
+  extern __shared__ char bytes[];
+  W worker;
+  worker(bytes);
+}
+void launch() { kernel<Worker<4>><<<1, 64, 64>>>(); }`;
+
+test("C++: a barrier of a class's storage that nobody initialises is told where it is used", async () => {
+  const told = async (source: string): Promise<readonly string[]> => {
+    const { problems } = await analysed(source, "cpp");
+    return problems.map(({ message, place }) => `${source.slice(place.start, place.end)}: ${message}`);
+  };
+  expect(await told(stages(" storage.bars.empty[i].init(32);"))).toEqual([]);
+  expect(await told(stages(""))).toEqual([
+    "storage.bars.empty[i]: empty is never initialised in this kernel: let one thread set its arrivals before the others use it",
+  ]);
+});

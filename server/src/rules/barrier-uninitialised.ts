@@ -73,8 +73,8 @@ One thread initialises it with the number of arrivals, before a fence and a sync
     barrierFunctions(facts, context)
       .filter((one) => one.fn.isKernel || laysOut(one, facts, context))
       .flatMap((one) => [
-        ...ofTemplate(one, facts, context).flatMap((run) => inRun(one, run, context.language)),
-        ...one.runs.flatMap((run) => [...inRun(one, run, context.language), ...tooFew(one, run, facts, context)]),
+        ...ofTemplate(one, facts, context).flatMap((run) => inRun(one, run, facts)),
+        ...one.runs.flatMap((run) => [...inRun(one, run, facts), ...tooFew(one, run, facts, context)]),
       ]),
 };
 
@@ -155,7 +155,8 @@ const callsInit = remembered((unit: Unit): boolean => {
 
 const uses = new Set(["expect", "arrive-expect", "arrive", "wait", "copy"]);
 
-function inRun(one: BarrierFunction, run: Run, language: string): readonly Finding[] {
+function inRun(one: BarrierFunction, run: Run, facts: FileFacts): readonly Finding[] {
+  const { language } = facts.unit;
   const roots = new Map<string, ReachedEvent>();
   for (const event of one.throughCalls.events) {
     const place = event.barrier === undefined ? undefined : placeOf(event, event.barrier.root, one);
@@ -169,12 +170,18 @@ function inRun(one: BarrierFunction, run: Run, language: string): readonly Findi
     const all = one.throughCalls.events.filter((other) => other.barrier?.root === root && isHere(other));
     if (all.some(({ kind }) => kind === "init" || kind === "acquire" || kind === "use")) return [];
     // A wait alone says nothing of what sort of object it is.
-    if (!all.some(({ kind }) => kind !== "wait" && kind !== "arrive") && !isWord(root, one, run)) return [];
+    const isNamed = all.some(({ kind }) => kind !== "wait" && kind !== "arrive");
+    if (!isNamed && !isWord(root, one, run) && !isField(root, facts)) return [];
     const at = spanOf(event);
     if (at === undefined) return [];
     const name = place.split(".").at(-1);
     const message = `${name} is never initialised in this kernel: let one thread set its arrivals before the others use it`;
-    return [{ item: one.fn.id, span: at, message, related: [], fixes: [] }];
+    const { within } = event;
+    const there = within && facts.unit.places.has(within.fn.id) ? spanOf(within.event) : undefined;
+    if (within === undefined || there === undefined)
+      return [{ item: one.fn.id, span: at, message, related: [], fixes: [] }];
+    const related = [{ item: one.fn.id, span: at, message: "handed on here" }];
+    return [{ item: within.fn.id, span: there, message, related, fixes: [] }];
   });
 }
 
@@ -185,11 +192,19 @@ function placeOf(event: BarrierEvent, root: string, one: BarrierFunction): strin
   return isNumbered ? `${root}[${stageOf(event)}]` : root;
 }
 
-function spanOf({ kind, call, within }: ReachedEvent): Span | undefined {
+function spanOf({ kind, call, within, barrier }: ReachedEvent): Span | undefined {
   const { callee } = call;
   if (within !== undefined) return within.argument;
   if (kind === "copy") return call.args[0]?.value.span;
+  const isObject = callee.kind === "member" && fieldOf(callee.object) === barrier?.root.split(".").at(-1);
+  if (callee.kind === "member" && isObject) return callee.object.span;
   return call.args[0] === undefined && callee.kind === "member" ? callee.object.span : call.args[0]?.value.span;
+}
+
+/** `bars` of `storage.bars[i]`. */
+function fieldOf(expr: Expr): string | undefined {
+  if (expr.kind === "index") return fieldOf(expr.object);
+  return expr.kind === "member" ? expr.name : expr.kind === "name" ? expr.path.at(-1) : undefined;
 }
 
 /** Shared memory that the kernel itself declares or allocates. */
@@ -233,6 +248,18 @@ function declarationOf(name: string, fn: FunctionItem, isMeant: (stmt: Let) => b
 }
 
 type Let = Extract<Stmt, { kind: "let" }>;
+
+/** Fields of the file's storage that have the name hold such words, `ClusterBarrier empty[stages]`. */
+function isField(root: string, { facts }: FileFacts): boolean {
+  const name = root.split(".").slice(1).at(-1);
+  const fields = facts.flatMap((fact) =>
+    fact.kind === "variable" && fact.role === "field" && fact.name === name ? [fact.value] : [],
+  );
+  return (
+    fields.length > 0 &&
+    fields.every((value) => value.kind === "pointer" && value.dtype.kind === "dtype" && value.dtype.bits === 64)
+  );
+}
 
 /** A 64-bit word, or some of them. */
 function isWord(root: string, { fn }: BarrierFunction, run: Run): boolean {
