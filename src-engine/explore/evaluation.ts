@@ -6,24 +6,18 @@ import type { DType } from "../algebra/value.ts";
 import { startedBy, withoutOthers } from "../interpret/command-line.ts";
 import { elementsAre, isOfElements } from "../interpret/elements.ts";
 import { isExample } from "../interpret/examples.ts";
+import { fileScope } from "../interpret/files.ts";
 import { enqueue, runNext } from "../interpret/instance.ts";
 import { assumingLimits, exampleLimits, type Limits, thoroughLimits, usualLimits } from "../interpret/limits.ts";
-import { type FileScope, type InstanceRecord, newSession, type Program, type Session } from "../interpret/session.ts";
+import { type InstanceRecord, newSession, type Program, type Session } from "../interpret/session.ts";
 import type { Assumption } from "../interpret/untaken.ts";
 import type { Fact, FileFacts, Names } from "../program/facts.ts";
 import type { ItemId, Unit } from "../program/ir.ts";
 import { type Found, isAlone, newWorlds, type Worlds } from "./hypotheses.ts";
 import { instancesOf } from "./label.ts";
+import { type Mentioned, mentionedIn } from "./mentioned.ts";
 import { waysFrom } from "./reached.ts";
-import {
-  enqueueClassScopes,
-  enqueueInstantiated,
-  enqueueRest,
-  launcherJobs,
-  mentionedIn,
-  rootFiles,
-  rootJobs,
-} from "./roots.ts";
+import { enqueueClassScopes, enqueueInstantiated, enqueueRest, launcherJobs, rootJobs } from "./roots.ts";
 import { userJobs } from "./user-jobs.ts";
 import { newUsers } from "./users.ts";
 
@@ -84,21 +78,21 @@ function newPass(program: Program, options: EvaluateOptions, assume: readonly As
   };
   const scopes = new Set<string>();
   const target = program.roots[program.roots.length - 1];
-  let waiting: FileScope[] | undefined;
+  const waiting = [...program.roots];
   const users = newUsers(session);
-  let mentioned: ReturnType<typeof mentionedIn> = () => false;
+  let mentioned: Mentioned | undefined;
   const step = (): boolean => {
-    if (waiting === undefined) {
-      waiting = [...rootFiles(session)];
-      mentioned = mentionedIn(session, waiting, only);
+    if (mentioned === undefined) {
+      mentioned = mentionedIn(session, only);
       if (isExample(assume)) users.add(launcherJobs(session));
     }
     if (runNext(session)) return true;
     if (session.steps > session.limits.totalSteps) return false;
-    const next = waiting[0];
-    if (next !== undefined && next.file !== target) {
+    const [path] = waiting;
+    const next = path === undefined ? undefined : fileScope(session, path);
+    if (path !== undefined && path !== target) {
       waiting.shift();
-      users.add(withoutOthers(session, next.file, userJobs(session, next, mentioned)));
+      if (next !== undefined) users.add(withoutOthers(session, path, userJobs(session, next, mentioned)));
       return true;
     }
     // The target's own functions come after those of its users.

@@ -34,26 +34,23 @@ import { execute } from "../interpret/statement.ts";
 import type { ClassItem, Expr, FunctionItem, Item, ItemId } from "../program/ir.ts";
 import { mentionsOf } from "../program/mentions.ts";
 import { eachNode } from "../program/nodes.ts";
+import type { Outline } from "../program/outline.ts";
 import type { FunctionValue, ObjectValue } from "../program/values.ts";
 import { type Case, casesOf } from "./cases.ts";
 import { borrow, inCallOrder, type Made, make, unboundArguments } from "./makers.ts";
-
-/** The files to start from, in order: users of the target first, the target last. */
-export function rootFiles(session: Session): readonly FileScope[] {
-  return session.program.roots.flatMap((path) => fileScope(session, path) ?? []);
-}
+import type { Mentioned } from "./mentioned.ts";
 
 /** A file's scope and its uncalled functions, as entries for the work list. */
 export function rootJobs(
   session: Session,
   file: FileScope,
-  mentioned: (item: Item) => boolean,
+  mentioned: Mentioned,
   only?: ReadonlySet<ItemId>,
 ): readonly Job[] {
   const { items } = file.linked.unit;
   const wanted = only === undefined ? items : items.filter((item) => only.has(item.id));
   const startable = wanted.filter((item) => item.kind === "function" || item.kind === "class");
-  const uncalled = startable.filter((item) => !mentioned(item));
+  const uncalled = startable.filter((item) => !mentioned(file.file, item));
   return [
     { what: "file scope", run: () => runFileScope(session, file, only) },
     ...uncalled.map((item): Job => ({ what: item.name, run: () => startItem(session, file, item) })),
@@ -68,15 +65,19 @@ export function launcherJobs(session: Session): readonly Job[] {
   const own = target.items.flatMap((item) => (item.kind === "class" || item.kind === "function" ? [item.name] : []));
   const isUser = ({ unit, links }: LinkedUnit): boolean =>
     [...links.values()].includes(program.target) && program.library?.moduleOf(unit.file) === undefined;
-  return [...program.units.values()].filter(isUser).flatMap(({ unit }) => {
-    const file = fileScope(session, unit.file);
-    const launchers = unit.items.filter(
+  return [...program.units].flatMap(([path, linked]) => {
+    if (!isUser(linked) || !mentionsOneOf(linked.outline(), own)) return [];
+    const file = fileScope(session, path);
+    const launchers = linked.unit.items.filter(
       (item) =>
         (item.kind === "function" || item.kind === "class") && own.some((name) => remembered(session, item).has(name)),
     );
     return launchers.map((item): Job => ({ what: item.name, run: () => file && startItem(session, file, item) }));
   });
 }
+
+const mentionsOneOf = ({ parts }: Outline, names: readonly string[]): boolean =>
+  parts.some(({ mentions }) => names.some((name) => mentions.has(name)));
 
 /** Once the list is empty: what is left in the target without an instance, each item once. True when something was added. */
 export function enqueueRest(session: Session, only?: ReadonlySet<ItemId>): boolean {
@@ -102,32 +103,6 @@ function hasUnreached(session: Session, file: FileScope, item: Item): boolean {
 
 const isReached = (session: Session, file: FileScope, item: Item): boolean =>
   session.seen.items.has(`${file.file}|${item.id}`) || session.seen.generic.has(`${file.file}|${item.id}`);
-
-/** Is an item named by the code of another item of its file, or of a file that sees it? Five files may have a `main` that calls itself. */
-export function mentionedIn(
-  session: Session,
-  files: readonly FileScope[],
-  only?: ReadonlySet<ItemId>,
-): (item: Item) => boolean {
-  const known = files.map((file) => {
-    const count = new Map<string, number>();
-    for (const item of file.linked.unit.items.filter(({ id }) => only?.has(id) !== false))
-      for (const name of remembered(session, item)) count.set(name, (count.get(name) ?? 0) + 1);
-    return { items: new Set(file.linked.unit.items), path: file.file, sees: seenBy(session, file), count };
-  });
-  return (item) => {
-    const path = known.find(({ items }) => items.has(item))?.path ?? "";
-    const named = known.reduce((sum, { sees, count }) => sum + (sees.has(path) ? (count.get(item.name) ?? 0) : 0), 0);
-    return named - (remembered(session, item).has(item.name) ? 1 : 0) > 0;
-  };
-}
-
-/** A file and what it includes or imports, directly or through others. */
-function seenBy({ program }: Session, { file }: FileScope): ReadonlySet<string> {
-  const seen = new Set([file]);
-  for (const one of seen) for (const path of program.units.get(one)?.links.values() ?? []) seen.add(path);
-  return seen;
-}
 
 function remembered(session: Session, item: Item): ReadonlySet<string> {
   const { mentions } = session.program;

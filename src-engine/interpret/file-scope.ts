@@ -1,5 +1,5 @@
 // What one evaluation knows of a file: its declarations by name, and how far its module has run.
-import type { Item } from "../program/ir.ts";
+import type { ImportItem, Item } from "../program/ir.ts";
 import type { LinkedUnit } from "../program/program.ts";
 import type { Scope } from "../program/values.ts";
 
@@ -26,6 +26,8 @@ export interface FileScope {
   readonly missed: Set<string>;
   /** Names being evaluated, against cycles. */
   readonly busy: Set<string>;
+  /** Python: what imports that have been run bind, and nobody has asked for. */
+  readonly imported: Map<string, ImportItem>;
   /** A number: so many items of a Python module have been run. */
   state: number | "running" | "done";
 }

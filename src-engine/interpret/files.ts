@@ -7,6 +7,7 @@ import type { FunctionItem, ImportItem, Item } from "../program/ir.ts";
 import type { FunctionValue } from "../program/values.ts";
 import { classOf } from "./class.ts";
 import { doubt, noteChoice, readDoubts } from "./doubts.ts";
+import { modulesOf } from "./imports.ts";
 import { runFileItem, runModule } from "./module.ts";
 import { newScope } from "./scope.ts";
 import { semanticsOf } from "./semantics.ts";
@@ -34,6 +35,7 @@ export function fileScope(session: Session, path: string): FileScope | undefined
     declaring: new Map(),
     missed: new Set(),
     busy: new Set(),
+    imported: new Map(),
     state: 0,
   };
   session.files.set(path, file);
@@ -227,7 +229,13 @@ function findInModule(session: Session, file: FileScope, name: string): Value | 
   // A function may be asked for while the module still runs: declarations below are seen all the same.
   const items = (file.index.get(name) ?? []).filter((item) => item.kind === "function" || item.kind === "class");
   if (items.length > 0) return valueOfItems(session, file, items.slice(-1));
-  return importedName(session, file, file.linked.unit.items, name);
+  const imported = file.imported.get(name);
+  const value =
+    (imported === undefined ? undefined : importOf(session, file, imported, name)) ??
+    importedName(session, file, file.linked.unit.items, name);
+  // A module that is still being imported may have more to say of the name.
+  if (value !== undefined && value.kind !== "unknown") file.scope.names.set(name, value);
+  return value;
 }
 
 /** What an import of the project binds to a name. */
@@ -263,8 +271,7 @@ function importOf(session: Session, file: FileScope, item: ImportItem, name: str
     }
     if (one.alias !== name) continue;
     if (item.form === "import") return moduleValue(file.linked.links.get(one.name), one.name);
-    const submodule = file.linked.links.get(module.endsWith(".") ? module + one.name : `${module}.${one.name}`);
-    const from = file.linked.links.get(module);
+    const [submodule, from] = modulesOf(item, one.name).map((path) => file.linked.links.get(path));
     // A package that is being imported has not got the name yet: its module of that name is meant.
     const isUnderWay = submodule !== undefined && fileScope(session, from ?? "")?.busy.has(one.name) === true;
     const value = (isUnderWay ? undefined : exportOf(session, from, one.name)) ?? moduleValue(submodule, one.name);

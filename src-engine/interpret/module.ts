@@ -1,17 +1,35 @@
 // File and class scope: statements outside functions. Python modules run in order, C++ declarations when something asks for them.
 
 import type { Value } from "../algebra/value.ts";
-import type { Item, StatementItem, Stmt } from "../program/ir.ts";
+import type { ImportItem, Item, StatementItem, Stmt } from "../program/ir.ts";
 import { classOf } from "./class.ts";
 import { letValue } from "./declaration.ts";
 import { chosenUnder, doubt } from "./doubts.ts";
 import { functionOf, importedName } from "./files.ts";
+import { meddles } from "./imports.ts";
 import { newRecord } from "./instance.ts";
 import { unlogged } from "./journal.ts";
 import { newScope } from "./scope.ts";
 import { type FileScope, type Frame, type InstanceRecord, inner, newFlow, type Session } from "./session.ts";
 import { forgetGlobals, forgetShared } from "./shared-state.ts";
 import { execute } from "./statement.ts";
+
+/**
+ * What it binds is looked for when somebody asks for the name: most of what a module imports is never asked for. A name that has a value
+ * gets another now, and what changes other modules as it is imported does so now.
+ */
+function runImport(session: Session, file: FileScope, item: ImportItem): void {
+  const { names } = file.scope;
+  for (const { name, alias } of item.names) {
+    if (name === "*") continue;
+    if (!names.has(alias) && !meddles(session, file, item, name)) {
+      file.imported.set(alias, item);
+      continue;
+    }
+    const value = importedName(session, file, [item], alias);
+    if (value !== undefined) names.set(alias, value);
+  }
+}
 
 /** A frame at file scope. */
 export function fileFrame(session: Session, file: FileScope): Frame {
@@ -102,6 +120,10 @@ export function fieldValue(frame: Frame, item: StatementItem, name: string): Val
   return letValue({ ...frame, item: frame.owner?.value.within ?? item.id }, item.statement, name);
 }
 
+/** Of all modules, so many items have been run, or begun. */
+const itemsRun = new WeakMap<Session, number>();
+const noteRun = (session: Session): void => void itemsRun.set(session, (itemsRun.get(session) ?? 0) + 1);
+
 /** Runs a Python module from top to bottom, once; where a budget has ended it halfway, it goes on behind that when it is next asked for. */
 export function runModule(session: Session, file: FileScope): void {
   if (typeof file.state !== "number") return;
@@ -110,10 +132,20 @@ export function runModule(session: Session, file: FileScope): void {
   const { items } = file.linked.unit;
   try {
     for (let item = items[ran]; item !== undefined; item = items[ran]) {
-      // The module of an import goes on itself.
-      if (item.kind !== "import") ran++;
-      runModuleItem(session, file, item);
-      if (item.kind === "import") ran++;
+      const before = itemsRun.get(session);
+      let isOver = true;
+      try {
+        runModuleItem(session, file, item);
+      } catch (error) {
+        // What a budget has ended in a module that it imports is run again: that module goes on where it was.
+        isOver = itemsRun.get(session) === before;
+        throw error;
+      } finally {
+        if (isOver) {
+          ran++;
+          noteRun(session);
+        }
+      }
     }
   } finally {
     file.state = ran < items.length ? ran : "done";
@@ -129,13 +161,8 @@ function runModuleItem(session: Session, file: FileScope, item: Item): void {
       return void file.scope.names.set(item.name, functionOf(file, [item]));
     case "class":
       return void file.scope.names.set(item.name, classOf(file, [item], file.scope));
-    case "import": {
-      for (const one of item.names) {
-        const value = one.name === "*" ? undefined : importedName(session, file, [item], one.alias);
-        if (value !== undefined) file.scope.names.set(one.alias, value);
-      }
-      return;
-    }
+    case "import":
+      return runImport(session, file, item);
     default: {
       const never: never = item;
       return never;

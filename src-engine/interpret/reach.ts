@@ -3,6 +3,7 @@
 // A kernel that waits in the work list is evaluated for what it shows of the target; one that cannot get there is left out.
 import type { Value } from "../algebra/value.ts";
 import { mentionsOf } from "../program/mentions.ts";
+import { seenFrom } from "../program/seen-files.ts";
 import type { FunctionValue } from "../program/values.ts";
 import type { Call } from "./call-record.ts";
 import { fileScope, visibleFiles } from "./files.ts";
@@ -29,15 +30,15 @@ function sees(session: Session, path: string, target: string): boolean {
   return file.visible.some((one) => one.file === target);
 }
 
-/** What a module imports, directly or through others. A package that is named on the way to one of its modules is not asked. */
+/** What a module imports, directly or through others. */
 function imports(session: Session, file: FileScope): ReadonlySet<string> {
   const known = session.imports.get(file.file);
   if (known !== undefined) return known;
   const seen = new Set([file.file]);
   for (const path of seen) {
     if (seen.size >= mostFiles) break;
-    const links = [...(session.program.units.get(path)?.links.values() ?? [])];
-    for (const next of links) if (!isOnTheWay(next, [path, ...links])) seen.add(next);
+    const links = session.program.units.get(path)?.links;
+    if (links !== undefined) for (const next of seenFrom(path, links)) seen.add(next);
   }
   session.imports.set(file.file, seen);
   return seen;
@@ -51,11 +52,6 @@ function namesTarget(session: Session, { code }: FunctionValue): boolean {
   const names = isFunctionItem(code) ? mentionsOf(code) : new Set<string>();
   const target = fileScope(session, session.program.target);
   return target === undefined || [...target.index.keys()].some((name) => names.has(name));
-}
-
-function isOnTheWay(file: string, modules: readonly string[]): boolean {
-  const folder = /^(.*\/)__init__\.py$/.exec(file)?.[1];
-  return folder !== undefined && modules.some((one) => one !== file && one.startsWith(folder));
 }
 
 function filesOf(session: Session, value: Value, files: Set<string>, depth: number): void {

@@ -6,6 +6,7 @@
 import type { Value } from "../algebra/value.ts";
 import type { FunctionCore } from "../program/ir.ts";
 import { namesLeadingTo } from "../program/leading-names.ts";
+import { outlineIn } from "../program/program.ts";
 import type { FunctionValue } from "../program/values.ts";
 import type { Matched } from "./bind.ts";
 import { mentionedIn } from "./captured.ts";
@@ -77,14 +78,15 @@ function isReader({ names, known }: Readers, code: FunctionCore): boolean {
 
 const allReaders = new WeakMap<Program["units"], Map<string, Readers>>();
 
-function readersOf({ units }: Program, name: string): Readers {
+function readersOf(program: Program, name: string): Readers {
+  const { units } = program;
   const known = allReaders.get(units) ?? new Map<string, Readers>();
   allReaders.set(units, known);
   const before = known.get(name);
   if (before !== undefined) return before;
   const names = namesLeadingTo(
     [name],
-    [...units.values()].map(({ unit }) => unit.items),
+    [...units.keys()].flatMap((path) => outlineIn(program, path) ?? []),
   );
   const readers = { names, isHidden: [...names].some(isCalledByNoName), known: new WeakMap() };
   known.set(name, readers);

@@ -22,7 +22,7 @@ export interface Unit {
   /** C++: what the preprocessor leaves out, absolute spans. */
   readonly inactive?: readonly Inactive[];
   readonly isPort?: true; // C++: its CuTe is a port to hardware that is not NVIDIA's.
-  readonly commandLines?: readonly (readonly string[])[]; // Python: the words behind its name, as its docstring says.
+  readonly commandLines?: readonly (readonly string[])[] | undefined; // Python: the words behind its name, as its docstring says.
 }
 
 /** `kind:path#ordinal`, stable under edits elsewhere: `fn:gemm_device#0`, `cls:Mainloop/fn:load#0`. */

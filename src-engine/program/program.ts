@@ -4,12 +4,17 @@
 
 import type { Dialect } from "../interpret/dialect.ts";
 import type { Expr, FunctionCore, Item, ItemId, Language, Span, Unit } from "./ir.ts";
+import { type Outline, outlineOf } from "./outline.ts";
 
 /** A unit with its imports resolved and its text at hand. */
 export interface LinkedUnit {
   readonly unit: Unit;
   /** Import targets that are files of the program: include text or (dots and) module name → file. */
   readonly links: ReadonlyMap<string, string>;
+  /** Its code changes what belongs to other files as soon as it is imported. */
+  readonly meddles: boolean;
+  /** What its code mentions; of one that has not been read this does not read it. */
+  outline(): Outline;
   /** The source text of a span of an item. */
   text(item: ItemId, span: Span): string;
   /** 1-based line of an offset in an item. */
@@ -38,6 +43,10 @@ export interface Program {
   /** Presets for a class or function: from comments above it and from the workspace file. */
   presets?(file: string, item: Item): readonly Preset[];
 }
+
+/** The target has been read; another unit may never be. */
+export const outlineIn = ({ target, units }: Program, path: string): Outline | undefined =>
+  path === target ? outlineOf(units.get(path)?.unit.items ?? []) : units.get(path)?.outline();
 
 /** Library functions whose source lies in the user's environment. */
 export interface LibrarySource {

@@ -1,10 +1,11 @@
 // By which names code leads to something: too few, and a use is not seen; too many, and everything hangs together.
 import { expect, test } from "vitest";
 import { namesLeadingTo } from "../../src-engine/program/leading-names.ts";
+import { outlineOf } from "../../src-engine/program/outline.ts";
 import { lower } from "../lower-python/print.ts";
 
 const leadingTo = async (name: string, text: string): Promise<string> =>
-  [...namesLeadingTo([name], [(await lower(text)).items])].sort().join(" ");
+  [...namesLeadingTo([name], [outlineOf((await lower(text)).items)])].sort().join(" ");
 
 test("functions, classes, their methods, variables, tables and other names of an import", async () => {
   const text = `from tiles import tile as t

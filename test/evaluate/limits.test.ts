@@ -232,7 +232,8 @@ test("what stands too deep to be followed may have written what it names", async
 test("a Python module whose import takes longer than one user may has its names for the next one", async () => {
   const work = "def work(n):\n    t = 0\n    for i in range(8):\n        t += i * n + t\n    return t\n\n";
   const heavy = `${work}${Array.from({ length: 900 }, (_, n) => `x${n} = work(${n})\n`).join("")}total = 1\n`;
-  const target = "from heavy import total\n\nSIZE = 4\n\ndef scaled(n):\n    size = SIZE * n\n    return size\n";
+  const target =
+    "from heavy import total\n\nSIZE = 4 * total\n\ndef scaled(n):\n    size = SIZE * n\n    return size\n";
   const user = (n: number): string =>
     `from kernel import scaled\n\ndef use_${n}():\n    return scaled(${n})\n\nuse_${n}()\n`;
   const files = { "/p/heavy.py": heavy, "/p/kernel.py": target, "/p/use_a.py": user(2), "/p/use_b.py": user(3) };

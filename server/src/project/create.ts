@@ -4,14 +4,15 @@ import { type EvaluateOptions, factsOf as factsIn, newEvaluation } from "../../.
 import { itemsIn, withUsers } from "../../../src-engine/explore/looked-at.ts";
 import { Interrupted } from "../../../src-engine/interpret/budget.ts";
 import { checkLimits, lookLimits, thoroughLimits } from "../../../src-engine/interpret/limits.ts";
-import type { LinkedUnit, Preset, Program, Session } from "../../../src-engine/interpret/session.ts";
+import type { Preset, Program, Session } from "../../../src-engine/interpret/session.ts";
 import type { Version } from "../../../src-engine/memo/moved.ts";
 import type { Revision } from "../../../src-engine/memo/rerun.ts";
 import type { FileFacts } from "../../../src-engine/program/facts.ts";
-import type { Item, Place } from "../../../src-engine/program/ir.ts";
+import type { Item, Language, Place } from "../../../src-engine/program/ir.ts";
 import { askedElsewhere } from "../languages/costly-ops.ts";
 import { dialectOf } from "../languages/dialects.ts";
-import { type Grammars, loadGrammars, type WasmFiles } from "../languages/parse/grammars.ts";
+import { type Grammars, loadGrammars, type Parser, type WasmFiles } from "../languages/parse/grammars.ts";
+import { parserOf } from "../languages/parse/parse.ts";
 import { nextTick } from "../next-tick.ts";
 import type { AnalyseOptions, Document, Project, ProjectOptions } from "./analyse.ts";
 import { Build, isBuildFile } from "./build/build.ts";
@@ -256,7 +257,7 @@ function forgetWorkings(session: Session): void {
 
 async function programOf(parts: Parts, path: string, linked: Linked, how: AnalyseOptions): Promise<Program> {
   const { linker } = parts;
-  const presets = await presetTable(parts, linked.units, how);
+  const presets = await presetsIn(parts, linked.units, how.presets);
   const isCpp = linked.units.get(path)?.unit.language === "cpp";
   const cutlass = isCpp
     ? await headerVersion(linker.files, path, (await linker.build.of(path)).includePaths)
@@ -270,38 +271,38 @@ async function programOf(parts: Parts, path: string, linked: Linked, how: Analys
     askedElsewhere,
     libraryVersion: cutlass ?? "unknown",
     ...(linked.installed === undefined ? {} : { library: librarySource(linked.installed) }),
-    presets: (file, item) => presets.get(`${file}|${item.id}`) ?? [],
+    presets,
   };
 }
 
-/** Presets by file and item: comments above the item, then the workspace's for its name. */
-async function presetTable(
-  parts: Parts,
-  linked: ReadonlyMap<string, LinkedUnit>,
-  how: AnalyseOptions,
-): Promise<ReadonlyMap<string, readonly Preset[]>> {
-  const table = new Map<string, readonly Preset[]>();
-  for (const [file, { unit }] of linked) {
-    for (const { item, names } of itemsOf(unit.items, [])) {
-      const given = how.presets ?? {};
-      // A function may be called `toString` or `constructor`, which every object has.
-      const own = names.filter((name) => Object.hasOwn(given, name));
-      const texts = [...item.presets, ...own.flatMap((name) => given[name] ?? [])];
-      if (texts.length > 0) table.set(`${file}|${item.id}`, await presetsFrom(parts.grammars, unit.language, texts));
-    }
-  }
-  return table;
+/** Of a class or function: comments above it, then the workspace's for its name. */
+async function presetsIn(
+  { grammars }: Parts,
+  units: Program["units"],
+  given: AnalyseOptions["presets"],
+): Promise<NonNullable<Program["presets"]>> {
+  const parsers = new Map<Language, Parser>();
+  for (const { unit } of units.values())
+    if (!parsers.has(unit.language)) parsers.set(unit.language, await parserOf(grammars, unit.language));
+  const known = new WeakMap<Item, readonly Preset[]>();
+  return (file, item) => {
+    const before = known.get(item);
+    if (before !== undefined) return before;
+    const texts = [...item.presets, ...[...namesOf(item)].flatMap((name) => ownOf(given, name))];
+    const language = units.get(file)?.unit.language;
+    const parser = language === undefined ? undefined : parsers.get(language);
+    const presets = language === undefined || parser === undefined ? [] : presetsFrom(parser, language, texts);
+    known.set(item, presets);
+    return presets;
+  };
 }
 
-interface Named {
-  readonly item: Item;
-  /** What the workspace file may call it: `Mainloop::load`, `Mainloop.load`, `load`. */
-  readonly names: readonly string[];
-}
+/** A function may be called `toString` or `constructor`, which every object has. */
+const ownOf = (given: AnalyseOptions["presets"] = {}, name: string): readonly string[] =>
+  Object.hasOwn(given, name) ? given[name]! : [];
 
-const itemsOf = (items: readonly Item[], around: readonly string[]): readonly Named[] =>
-  items.flatMap((item): readonly Named[] => {
-    const path = [...around, item.name];
-    const names = [...new Set([path.join("::"), path.join("."), item.name])];
-    return [{ item, names }, ...(item.kind === "class" ? itemsOf(item.members, path) : [])];
-  });
+/** What the workspace file may call an item: `Mainloop::load`, `Mainloop.load`, `load`. */
+const namesOf = ({ scope, name }: Item): ReadonlySet<string> => {
+  const path = [...scope, name];
+  return new Set(path.flatMap((_, i) => [path.slice(i).join("::"), path.slice(i).join(".")]));
+};

@@ -3,8 +3,6 @@
 // Looked up once per project, when the first Python file is linked.
 
 import type { LibrarySource } from "../../../src-engine/interpret/session.ts";
-import type { Item, Unit } from "../../../src-engine/program/ir.ts";
-import { mentionsOf } from "../../../src-engine/program/mentions.ts";
 import type { Files } from "./files.ts";
 import { type PythonEnvironment, pythonEnvironment } from "./python-environment.ts";
 import { type Helpers, helpersOf } from "./python-helpers.ts";
@@ -22,30 +20,6 @@ export async function installedFor(
   const environment = await pythonEnvironment(files, roots, setting);
   if (environment.cutlass === undefined) return { environment };
   return { environment, helpers: await helpersOf(files, environment.cutlass) };
-}
-
-/** Files of CuTe DSL with helpers that the units mention. */
-export function helperFiles({ helpers }: Installed, units: Iterable<Unit>, mentions: Mentions): readonly string[] {
-  if (helpers === undefined) return [];
-  const found = new Set<string>();
-  for (const unit of units) {
-    if (unit.language !== "python") continue;
-    for (const file of helpers.filesFor(namesIn(unit, mentions))) found.add(file);
-  }
-  return [...found];
-}
-
-/** What items mention, kept from one analysis to the next. */
-export type Mentions = WeakMap<Item, ReadonlySet<string>>;
-
-function namesIn(unit: Unit, mentions: Mentions): ReadonlySet<string> {
-  const names = new Set<string>();
-  for (const item of unit.items) {
-    const own = mentions.get(item) ?? mentionsOf(item);
-    mentions.set(item, own);
-    for (const name of own) names.add(name);
-  }
-  return names;
 }
 
 /** How the evaluator finds a helper's source, and names where a file of the environment comes from. */

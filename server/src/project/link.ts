@@ -2,7 +2,7 @@
 //
 // The macros of included headers are known when a C++ file is read, so a file whose headers define some is read once more;
 // they are remembered, and the next analysis reads each changed file once.
-import type { LinkedUnit } from "../../../src-engine/interpret/session.ts";
+import type { LinkedUnit, Program } from "../../../src-engine/interpret/session.ts";
 import type { Unit } from "../../../src-engine/program/ir.ts";
 import { cutlassPreludePath } from "../languages/cpp/library/prelude.ts";
 import type { Macro } from "../languages/cpp/prepare/macros.ts";
@@ -11,7 +11,7 @@ import type { Build } from "./build/build.ts";
 import { type Flags, noFlags } from "./build/flags.ts";
 import { projectFolder } from "./checkout.ts";
 import type { Files } from "./files.ts";
-import { helperFiles, type Installed, installedFor, type Mentions } from "./installed.ts";
+import { type Installed, installedFor } from "./installed.ts";
 import { linkedUnit } from "./linked.ts";
 import { importsOf, linksOf, type ResolveOptions } from "./resolve.ts";
 import type { Loaded, LoadOptions, Units } from "./units.ts";
@@ -34,7 +34,7 @@ export interface Linker {
   readonly build: Build;
   readonly resolve: ResolveOptions;
   readonly index: IndexEvents | undefined;
-  readonly mentions: Mentions;
+  readonly mentions: NonNullable<Program["mentions"]>;
   /** Macros that the user says mean nothing. */
   readonly skipped: readonly string[];
   /** What the headers of a file defined when it was linked last. */
@@ -85,21 +85,16 @@ async function linkedAgain(linker: Linker, path: string, options: LinkOptions): 
   const before = linked.units.get(path);
   if (loaded === undefined || before === undefined) return undefined;
   if (loaded.unit === before.unit) return linked;
-  if (importText(loaded.unit) !== last.imports || !sameMacros(loaded.macros, last.macros)) return undefined;
+  if (importText(loaded) !== last.imports || !sameMacros(loaded.macros, last.macros)) return undefined;
   linker.links.set(loaded.unit, before.links);
   const again = { ...linked, units: new Map(linked.units).set(path, linkedUnit(loaded, before.links)) };
-  if (linked.installed !== undefined) {
-    const units = [...again.units.values()].map((one) => one.unit);
-    const needed = helperFiles(linked.installed, units, linker.mentions);
-    if (!needed.every((file) => again.units.has(file))) return undefined;
-  }
   linker.last.set(path, { ...last, linked: again });
   return again;
 }
 
-const importText = (unit: Unit): string =>
+const importText = (loaded: Loaded): string =>
   JSON.stringify(
-    importsOf(unit).map(({ form, target, level, names }) => [
+    importsOf(loaded).map(({ form, target, level, names }) => [
       form,
       target,
       level,
@@ -121,17 +116,14 @@ async function linkedAnew(linker: Linker, path: string, options: LinkOptions): P
   for (const user of ofFile ?? []) if (await include(known, user)) users.push(user);
   await settleMacros(known);
   await addPrelude(known);
-  if (installed !== undefined) {
-    const units = [...found.values()].map((one) => one.unit);
-    for (const file of helperFiles(installed, units, linker.mentions)) await include(known, file);
-  }
+  for (const file of installed?.helpers?.files ?? []) await include(known, file);
   const linked: Linked = { units: found, users, ...(installed === undefined ? {} : { installed }) };
-  const unit = found.get(path)?.unit;
-  if (ofFile !== undefined && unit !== undefined)
+  const loaded = await load(known, path);
+  if (ofFile !== undefined && loaded !== undefined)
     linker.last.set(path, {
       linked,
       options: JSON.stringify(options),
-      imports: importText(unit),
+      imports: importText(loaded),
       macros: macros.get(path) ?? new Map(),
     });
   return linked;
@@ -197,7 +189,7 @@ const flagsOf = (linker: Linker, path: string): Promise<Flags> =>
 async function add({ linker, found, macros, installed }: Known, loaded: Loaded): Promise<ReadonlyMap<string, string>> {
   const links =
     linker.links.get(loaded.unit) ??
-    (await linksOf(linker.files, loaded.unit, {
+    (await linksOf(linker.files, loaded, {
       ...linker.resolve,
       includePaths: (await flagsOf(linker, loaded.document.path)).includePaths,
       ...(installed === undefined ? {} : { installed: installed.environment }),

@@ -1,7 +1,9 @@
 // A unit with what the evaluator asks of its text: spans as text, offsets as lines.
 import type { LinkedUnit } from "../../../src-engine/interpret/session.ts";
 import type { Place } from "../../../src-engine/program/ir.ts";
+import { outlineOf } from "../../../src-engine/program/outline.ts";
 import type { Document } from "./analyse.ts";
+import { meddles, outlineOfText } from "./python-text.ts";
 import type { Loaded } from "./units.ts";
 
 export function linkedUnit({ document, unit }: Loaded, links: ReadonlyMap<string, string>): LinkedUnit {
@@ -14,6 +16,10 @@ export function linkedUnit({ document, unit }: Loaded, links: ReadonlyMap<string
   return {
     unit,
     links,
+    outline: () => (unit.language === "cpp" ? outlineOf(unit.items) : outlineOfText(document)),
+    get meddles() {
+      return unit.language === "python" && meddles(document, links);
+    },
     text: (item, span) => {
       const place = placeOf(item);
       const base = place?.start ?? 0;

@@ -4,8 +4,8 @@
 import type { Preset } from "../../../src-engine/interpret/session.ts";
 import type { Expr, Item, Language, Unit } from "../../../src-engine/program/ir.ts";
 import { lowerCpp } from "../languages/cpp/lower/lower.ts";
-import type { Grammars } from "../languages/parse/grammars.ts";
-import { parse } from "../languages/parse/parse.ts";
+import type { Parser } from "../languages/parse/grammars.ts";
+import { type Parsed, parseWith } from "../languages/parse/parse.ts";
 import { lowerPython } from "../languages/python/lower/lower.ts";
 
 /** Name and value text of each assignment; commas inside brackets belong to values. */
@@ -29,27 +29,20 @@ export function splitPresets(text: string): readonly { readonly name: string; re
 }
 
 /** The presets of a list of texts, as expressions. What does not parse is left out. */
-export async function presetsFrom(
-  grammars: Grammars,
-  language: Language,
-  texts: readonly string[],
-): Promise<readonly Preset[]> {
-  const presets: Preset[] = [];
-  for (const { name, value } of texts.flatMap(splitPresets)) {
-    const expr = await expressionOf(grammars, language, value);
-    if (expr !== undefined) presets.push({ name, value: expr });
-  }
-  return presets;
-}
+export const presetsFrom = (parser: Parser, language: Language, texts: readonly string[]): readonly Preset[] =>
+  texts.flatMap(splitPresets).flatMap(({ name, value: text }) => {
+    const value = expressionOf(parser, language, text);
+    return value === undefined ? [] : [{ name, value }];
+  });
 
-async function expressionOf(grammars: Grammars, language: Language, text: string): Promise<Expr | undefined> {
+function expressionOf(parser: Parser, language: Language, text: string): Expr | undefined {
   const source =
     language === "python"
       ? `preset = ${text}\n`
       : /^[\w:]+\s*<[\s\S]*>$/.test(text)
         ? `using preset = ${text};\n`
         : `auto preset = ${text};\n`;
-  const parsed = await parse(grammars, language, source);
+  const parsed = parseWith(parser, language, source);
   try {
     return valueIn(lowered(language, source, parsed));
   } finally {
@@ -57,7 +50,7 @@ async function expressionOf(grammars: Grammars, language: Language, text: string
   }
 }
 
-const lowered = (language: Language, source: string, parsed: Awaited<ReturnType<typeof parse>>): Unit =>
+const lowered = (language: Language, source: string, parsed: Parsed): Unit =>
   language === "cpp"
     ? lowerCpp("preset", parsed).unit
     : lowerPython("preset", [{ text: source, root: parsed.tree.rootNode }]);

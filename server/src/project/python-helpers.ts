@@ -1,7 +1,7 @@
 // The helpers of `cutlass.utils` that are plain Python over `cute.*`, as the installed package has them.
 //
 // Which file defines which function is read off the text (`def name` at the margin, `from .file import name` of the package);
-// a file is parsed only when code of the program mentions one of its functions.
+// a file is parsed only when one of its functions is asked for.
 import type { Files } from "./files.ts";
 
 export interface HelperPlace {
@@ -12,8 +12,8 @@ export interface HelperPlace {
 export interface Helpers {
   /** `cutlass.utils.hopper_helpers.make_smem_layout_a` → its file and its name there. */
   find(dotted: string): HelperPlace | undefined;
-  /** Files that define a helper of one of the names. */
-  filesFor(names: ReadonlySet<string>): readonly string[];
+  /** All that define one. */
+  readonly files: readonly string[];
 }
 
 /** Modules whose functions compute layouts, atoms and tiles, `utils.sm90` and `utils.sm100` by their files' names. */
@@ -47,12 +47,7 @@ export async function helpersOf(files: Files, cutlass: string): Promise<Helpers>
       const from = exported.get(name);
       return from === undefined ? undefined : placeOf(from.module, from.name);
     },
-    filesFor: (names) => {
-      const wanted = new Set([...names].map((name) => exported.get(name)?.name ?? name));
-      return [...defined].flatMap(([module, own]) =>
-        [...own].some((name) => wanted.has(name)) ? [`${cutlass}/utils/${module}.py`] : [],
-      );
-    },
+    files: [...defined.keys()].map((module) => `${cutlass}/utils/${module}.py`),
   };
 }
 

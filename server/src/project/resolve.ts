@@ -3,12 +3,17 @@
 // Quoted includes are looked for beside the file, then along the include paths, then upwards from the file (with and without
 // `include/`, `csrc/`, `common/`), because most checkouts have no build description at hand. Python modules are looked for the same way.
 
-import { blocksOf } from "../../../src-engine/program/blocks.ts";
-import type { Block, ImportItem, Item, Unit } from "../../../src-engine/program/ir.ts";
-import { visit } from "../languages/python/library/walk.ts";
+import type { ImportItem } from "../../../src-engine/program/ir.ts";
+import { importsIn } from "../languages/python/outline.ts";
 import type { Files } from "./files.ts";
 import { ancestors, folderOf, joinPath } from "./paths.ts";
 import type { PythonEnvironment } from "./python-environment.ts";
+import { codeIn } from "./python-text.ts";
+import type { Loaded } from "./units.ts";
+
+type Imported = Pick<ImportItem, "form" | "target" | "level"> & {
+  readonly names: readonly Pick<ImportItem["names"][number], "name" | "alias">[];
+};
 
 export interface ResolveOptions {
   readonly includePaths: readonly string[];
@@ -20,47 +25,32 @@ export interface ResolveOptions {
 const upwards = 8;
 
 /** Import target as the evaluator names it → file. */
-export async function linksOf(files: Files, unit: Unit, options: ResolveOptions): Promise<ReadonlyMap<string, string>> {
+export async function linksOf(
+  files: Files,
+  loaded: Loaded,
+  options: ResolveOptions,
+): Promise<ReadonlyMap<string, string>> {
   const links = new Map<string, string>();
-  for (const item of importsOf(unit)) {
+  const { path } = loaded.document;
+  for (const item of importsOf(loaded)) {
     for (const [name, candidates] of wantedBy(item)) {
       if (links.has(name)) continue;
-      const found = await firstExisting(files, candidates(unit.file, options));
-      if (found !== undefined && found !== unit.file) links.set(name, found);
+      const found = await firstExisting(files, candidates(path, options));
+      if (found !== undefined && found !== path) links.set(name, found);
     }
   }
   return links;
 }
 
-/** Imports at the top, and those that Python's functions and `try:` blocks make where they need them. */
-export function importsOf(unit: Unit): readonly ImportItem[] {
-  const top = unit.items.filter((item) => item.kind === "import");
-  if (unit.language !== "python") return top;
-  const inside: ImportItem[] = [];
-  const add = (item: Item): void => {
-    if (item.kind === "import") inside.push(item);
-    else for (const body of bodiesOf(item)) visit(body, { item: add });
-  };
-  for (const item of unit.items) if (item.kind !== "import") add(item);
-  return [...top, ...inside];
-}
-
-function bodiesOf(item: Item): readonly Block[] {
-  switch (item.kind) {
-    case "function":
-      return item.body === undefined ? [] : [item.body];
-    case "class":
-      return item.members.flatMap(bodiesOf);
-    case "statement":
-      return blocksOf(item.statement);
-    default:
-      return [];
-  }
+/** What a file includes or imports, as written. */
+export function importsOf({ document, unit }: Loaded): readonly Imported[] {
+  if (unit.language === "python") return importsIn(codeIn(document));
+  return unit.items.filter((item) => item.kind === "import");
 }
 
 type Candidates = (file: string, options: ResolveOptions) => readonly string[];
 
-function wantedBy(item: ImportItem): readonly (readonly [string, Candidates])[] {
+function wantedBy(item: Imported): readonly (readonly [string, Candidates])[] {
   if (item.form === "include") {
     const path = item.target.replace(/^["<]|[">]$/g, "");
     if (isLibraryHeader(path) && !isDeclarations(path)) return [];

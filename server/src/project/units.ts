@@ -8,14 +8,15 @@ import { type Lowered, lowerCpp } from "../languages/cpp/lower/lower.ts";
 import { isPort } from "../languages/cpp/port.ts";
 import type { MacroTable } from "../languages/cpp/prepare/macros.ts";
 import { meetsTheSame } from "../languages/cpp/prepare/macros-met.ts";
-import type { Grammars } from "../languages/parse/grammars.ts";
+import type { Grammars, Parser } from "../languages/parse/grammars.ts";
 import { languageOf } from "../languages/parse/language.ts";
-import { type Parsed, parse } from "../languages/parse/parse.ts";
+import { type Parsed, parse, parseWith } from "../languages/parse/parse.ts";
 import { lowerPython } from "../languages/python/lower/lower.ts";
 import { notebookCells } from "../languages/python/lower/notebook.ts";
 import { textHash } from "../text-hash.ts";
 import type { Document } from "./analyse.ts";
 import type { Files } from "./files.ts";
+import { isRead, laterUnit } from "./later.ts";
 
 export interface Loaded {
   readonly document: Document;
@@ -124,23 +125,31 @@ export class Units {
     return { loaded: { document, unit, macros: own }, parsed: [parsed], lowered };
   }
 
+  /** What is open in the editor is parsed now, with its trees for the next edit; the rest when its code is asked for. */
   async #python(document: Document, known: Entry | undefined): Promise<Read> {
-    const parsed: Parsed[] = [];
-    for (const [i, text] of document.fragments.entries()) {
-      parsed.push(await parse(this.grammars, "python", readable(text), known?.parsed[i]));
-    }
-    for (const one of known?.parsed.slice(parsed.length) ?? []) one.dispose();
-    const fragments = parsed.map((one) => ({ text: one.source, root: one.tree.rootNode }));
-    return {
-      loaded: { document, unit: lowerPython(document.path, fragments, known?.loaded.unit), macros: new Map() },
-      parsed,
-    };
+    const parser = await this.grammars.parser("python");
+    const before = known !== undefined && isRead(known.loaded.unit) ? known.loaded.unit : undefined;
+    if (this.#open.has(document.path)) return readPython(parser, document, known?.parsed ?? [], before);
+    const unit = laterUnit(document.path, () => {
+      const { loaded, parsed } = readPython(parser, document, [], before);
+      for (const one of parsed) one.dispose();
+      return loaded.unit;
+    });
+    return { loaded: { document, unit, macros: new Map() }, parsed: [] };
   }
 
   dispose(): void {
     for (const entry of this.#entries.values()) for (const parsed of entry.parsed) parsed.dispose();
     this.#entries.clear();
   }
+}
+
+function readPython(parser: Parser, document: Document, trees: readonly Parsed[], before: Unit | undefined): Read {
+  const parsed = document.fragments.map((text, i) => parseWith(parser, "python", readable(text), trees[i]));
+  for (const one of trees.slice(parsed.length)) one.dispose();
+  const fragments = parsed.map((one) => ({ text: one.source, root: one.tree.rootNode }));
+  const unit = lowerPython(document.path, fragments, before);
+  return { loaded: { document, unit, macros: new Map() }, parsed };
 }
 
 /** Trees are for the next edit: what is not open in the editor gives its memory back. */

@@ -2,6 +2,8 @@
 // whoever starts says where the `.wasm` files are (a path or URL) or hands over their bytes. Grammars load on first use.
 import { Language as Grammar, Parser } from "web-tree-sitter";
 
+export type { Parser } from "web-tree-sitter";
+
 export type GrammarName = "cuda" | "cpp" | "python";
 
 /** A path, a URL or the bytes of a wasm file. */

@@ -35,9 +35,14 @@ export async function parse(
   previous?: Parsed,
   options: ParseOptions = {},
 ): Promise<Parsed> {
-  const parser = await grammars.parser(options.grammar ?? (language === "cpp" ? "cuda" : "python"));
+  const parser = await (options.grammar === undefined
+    ? parserOf(grammars, language)
+    : grammars.parser(options.grammar));
   return parseWith(parser, language, text, previous, options);
 }
+
+export const parserOf = (grammars: Grammars, language: Language): Promise<Parser> =>
+  grammars.parser(language === "cpp" ? "cuda" : "python");
 
 /** The same with a parser at hand; synchronous. */
 export function parseWith(

@@ -1,0 +1,116 @@
+// What a Python text imports and mentions, without parsing it: for the many files of a program of which nothing more is asked.
+//
+// It may name too much, never too little: a word may be a local variable's or an argument's name.
+import type { Outline, Part } from "../../../../src-engine/program/outline.ts";
+
+export interface Imported {
+  readonly form: "import" | "from";
+  readonly target: string;
+  /** Leading dots. */
+  readonly level: number;
+  readonly names: readonly { readonly name: string; readonly alias: string }[];
+}
+
+/** A text without its comments and strings, which may look like code; what `{}` of a format holds is code. */
+export const codeOf = (text: string): string =>
+  text
+    .replace(token, (found) => (found.startsWith("#") ? "" : /^\w?[fF]\w?["']/.test(found) ? found : '""'))
+    .replaceAll("\\\n", "  ");
+
+const token =
+  /#[^\n]*|\w{0,2}(?:"""(?:[^"\\]|\\[\s\S]|"(?!""))*(?:"""|$)|'''(?:[^'\\]|\\[\s\S]|'(?!''))*(?:'''|$)|"(?:[^"\\\n]|\\[\s\S])*"?|'(?:[^'\\\n]|\\[\s\S])*'?)/g;
+
+/** Imports at the margin, then those that functions and blocks make where they need them. */
+export function importsIn(code: string): readonly Imported[] {
+  const top: Imported[] = [];
+  const inside: Imported[] = [];
+  // `try: import x`, `a = 1; import x`
+  for (const [, margin, from, listed] of code
+    .replace(behind, "\n ")
+    .replaceAll("import(", "import (")
+    .matchAll(anImport))
+    (margin === "" ? top : inside).push(importOf(from, listed!));
+  return [...top, ...inside];
+}
+
+const behind = /[:;][ \t]*(?=(?:from|import)\b)/g;
+const anImport = /^([ \t]*)(?:from[ \t]+([\w.]+)[ \t]+)?import[ \t]+(\([^)]*(?:\)|$)|[^\n;]+)/gm;
+
+function importOf(from: string | undefined, listed: string): Imported {
+  const names = [...listed.matchAll(/([\w.]+|\*)(?:\s+as\s+(\w+))?/g)].map(([, name, alias]) => ({
+    name: name!,
+    alias: alias ?? (from === undefined ? name!.split(".", 1)[0]! : name!),
+  }));
+  if (from === undefined) return { form: "import", target: "", level: 0, names };
+  const level = /^\.*/.exec(from)![0].length;
+  return { form: "from", target: from.slice(level), level, names };
+}
+
+/** Names by which `links` knows what `import a.b` and `from ..x import y` may lead to. */
+export function modulesOf(target: string, level: number, name: string): readonly string[] {
+  const module = ".".repeat(level) + target;
+  if (module === "") return [name];
+  return [module, module.endsWith(".") ? module + name : `${module}.${name}`];
+}
+
+export function outlineIn(code: string): Outline {
+  const imports = importsIn(code).flatMap(({ names }) => names);
+  const pieces = piecesOf(code);
+  const known = new Set([...pieces.flatMap(namesIn), ...imports.map(({ alias }) => alias)]);
+  // What comes by `*` has no name here.
+  const isKnown = known.has("*") ? (): boolean => true : (word: string): boolean => known.has(word);
+  return { parts: partsOf(pieces, isKnown), imports };
+}
+
+const partsOf = (pieces: readonly string[], isKnown: (word: string) => boolean): readonly Part[] =>
+  pieces.map((piece) => ({
+    names: namesIn(piece),
+    mentions: wordsIn(piece, isKnown),
+    members: aClass.test(piece) ? partsOf(piecesOf(bodyOf(piece)), isKnown) : [],
+  }));
+
+const aClass = /^(?:@[^\n]*\n)*class\b/;
+
+/** What is indented as the first line below the head, at the margin. */
+function bodyOf(piece: string): string {
+  const indent = /\n([ \t]+)(?=[^\s])/.exec(piece)?.[1];
+  return indent === undefined ? "" : piece.slice(piece.indexOf(`\n${indent}`)).replaceAll(`\n${indent}`, "\n");
+}
+
+/** A statement begins at the margin with a word; decorators belong to what is below them. */
+function piecesOf(code: string): readonly string[] {
+  const pieces: string[] = [];
+  let decorators = "";
+  for (const piece of code.split(/^(?=[A-Za-z_@])/m)) {
+    if (piece.startsWith("@")) decorators += piece;
+    else if (/^(?!(?:from|import)\b)\w/.test(piece)) {
+      pieces.push(decorators + piece);
+      decorators = "";
+    }
+  }
+  return decorators === "" ? pieces : [...pieces, decorators];
+}
+
+const head = /^(?:@[^\n]*\n)*(?:(?:async[ \t]+)?def|class)[ \t]+(\w+)/;
+const assigned = /^[A-Za-z_][\w \t.,[\]"']*(?::[^=\n]*)?[-+*/|&]?=(?!=)/;
+
+/** The names by which other code comes to it. */
+function namesIn(piece: string): readonly string[] {
+  const defined = head.exec(piece)?.[1];
+  if (defined !== undefined) return [defined];
+  const targets = assigned.exec(piece)?.[0].replace(/[:=][\s\S]*$/, "") ?? "";
+  return targets.split(",").flatMap((one) => /^\s*(\w+)/.exec(one)?.[1] ?? []);
+}
+
+/** Members, and words that the file gives a meaning, but for the names of definitions. */
+function wordsIn(piece: string, isKnown: (word: string) => boolean): ReadonlySet<string> {
+  const words = new Set<string>();
+  const body = piece.replace(head, "").replace(/\b(?:def|class)[ \t]+\w+/g, "");
+  for (const [, dot, word] of body.matchAll(/(\.[ \t]*)?\b([A-Za-z_]\w*)/g))
+    if (dot !== undefined || isKnown(word!)) words.add(word!);
+  return words;
+}
+
+/** Names at the margin of which a statement changes something, or which it calls: `Shared.size = 4`, `register(Kernel)`. */
+export const changedAtMargin = (code: string): readonly string[] =>
+  [...code.matchAll(/^([A-Za-z_]\w*)[ \t]*[.[(]/gm)].map(([, name]) => name!);

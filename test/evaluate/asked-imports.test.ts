@@ -1,0 +1,48 @@
+// A module is run when a name of it is asked for; what its names mean is as if it had run where it is imported.
+import { expect, test } from "vitest";
+import { rowsOf } from "./facts-of.ts";
+
+const valuesOf = async (files: Readonly<Record<string, string>>, name: string): Promise<readonly string[]> =>
+  (await rowsOf(files, "/p/run.py")).filter((row) => row.name === name).map((row) => row.value);
+
+test("of two imports of a name the last counts, and a value between them until then", async () => {
+  const files = {
+    "/p/a.py": "tile = 4\n",
+    "/p/b.py": "tile = 8\n",
+    "/p/run.py":
+      "from a import tile\nfrom b import tile\nlast = tile\ntile = 2\nown = tile\nfrom a import tile\nagain = tile\n",
+  };
+  expect(await valuesOf(files, "last")).toEqual(["8"]);
+  expect(await valuesOf(files, "own")).toEqual(["2"]);
+  expect(await valuesOf(files, "again")).toEqual(["4"]);
+});
+
+test("a module that changes another one does so where it is imported, whether or not anything of it is asked for", async () => {
+  const files = {
+    "/p/sizes.py": "class Sizes:\n    tile = 4\n",
+    "/p/large.py": "from sizes import Sizes\nSizes.tile = 128\n\ndef unused():\n    return 1\n",
+    "/p/by.py": "from large import unused\n",
+    "/p/run.py": "from sizes import Sizes\nbefore = Sizes.tile\nfrom by import unused\nafter = Sizes.tile\n",
+  };
+  expect(await valuesOf(files, "before")).toEqual(["4"]);
+  expect(await valuesOf(files, "after")).toEqual(["128"]);
+});
+
+test("a module that nobody asks for is not read: one that cannot be parsed costs nothing", async () => {
+  const files = {
+    "/p/broken.py": "def f(:\n  ((((\n",
+    "/p/good.py": "tile = 4\n",
+    "/p/run.py": "from broken import f\nfrom good import tile\nmine = tile\n",
+  };
+  expect(await valuesOf(files, "mine")).toEqual(["4"]);
+});
+
+test("modules that import each other know each other's functions", async () => {
+  const files = {
+    "/p/a.py": "from b import half\n\ndef double(n):\n    return n * 2\n\nfour = half(8)\n",
+    "/p/b.py": "from a import double\n\ndef half(n):\n    return n // 2\n\ndef same(n):\n    return half(double(n))\n",
+    "/p/run.py": "from a import four\nfrom b import same\nx = four\ny = same(6)\n",
+  };
+  expect(await valuesOf(files, "x")).toEqual(["4"]);
+  expect(await valuesOf(files, "y")).toEqual(["6"]);
+});
