@@ -28,7 +28,16 @@ function assumptionOf(file: string, words: readonly string[]): Assumption {
 
 const shortened = (text: string): string => (text.length > 90 ? `${text.slice(0, 90)}…` : text);
 
+const known = new WeakMap<readonly Assumption[], CommandLine | undefined>();
+
+/** Asked with each call of the library. */
 export function assumedCommandLine(assume: readonly Assumption[]): CommandLine | undefined {
+  if (assume.length === 0) return undefined;
+  if (!known.has(assume)) known.set(assume, commandLineIn(assume));
+  return known.get(assume);
+}
+
+function commandLineIn(assume: readonly Assumption[]): CommandLine | undefined {
   const value = assume.find((one) => one.name === name)?.value;
   if (value?.kind !== "tuple") return undefined;
   const [file, ...words] = value.items.flatMap((one) => (one.kind === "text" ? [one.value] : []));

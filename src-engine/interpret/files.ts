@@ -245,33 +245,50 @@ export function importedName(
   items: readonly Item[],
   name: string,
 ): Value | undefined {
-  for (const item of importsIn(items)) {
+  const { binding, ofAll } = importsIn(items);
+  for (const item of [...(binding.get(name) ?? []), ...ofAll]) {
     const value = importOf(session, file, item, name);
     if (value !== undefined) return value;
   }
   return undefined;
 }
 
-/** A module that says little else may hold a hundred thousand statements, each with names to look for. */
-function importsIn(items: readonly Item[]): readonly ImportItem[] {
-  const found = imports.get(items) ?? items.filter((item) => item.kind === "import");
+interface Imports {
+  readonly binding: ReadonlyMap<string, readonly ImportItem[]>;
+  /** Of all names of a module. */
+  readonly ofAll: readonly ImportItem[];
+}
+
+/** Library names are asked for with each use, and a module may hold a hundred thousand statements. */
+function importsIn(items: readonly Item[]): Imports {
+  const known = imports.get(items);
+  if (known !== undefined) return known;
+  const binding = new Map<string, ImportItem[]>();
+  for (const item of items) {
+    if (item.kind !== "import") continue;
+    for (const { alias } of item.names) {
+      const by = binding.get(alias);
+      if (by === undefined) binding.set(alias, [item]);
+      else by.push(item);
+    }
+  }
+  const found = { binding, ofAll: binding.get("*") ?? [] };
   imports.set(items, found);
   return found;
 }
 
-const imports = new WeakMap<readonly Item[], readonly ImportItem[]>();
+const imports = new WeakMap<readonly Item[], Imports>();
 
 /** `links` names a module as its dots and path: `..utils.layout`. */
 function importOf(session: Session, file: FileScope, item: ImportItem, name: string): Value | undefined {
-  const module = ".".repeat(item.level) + item.target;
   for (const one of item.names) {
+    const [submodule, from] = modulesOf(item, one.name).map((path) => file.linked.links.get(path));
     if (one.name === "*") {
-      const value = exportOf(session, file.linked.links.get(module), name);
+      const value = exportOf(session, from, name);
       if (value !== undefined) return value;
     }
     if (one.alias !== name) continue;
-    if (item.form === "import") return moduleValue(file.linked.links.get(one.name), one.name);
-    const [submodule, from] = modulesOf(item, one.name).map((path) => file.linked.links.get(path));
+    if (item.form === "import") return moduleValue(submodule, one.name);
     // A package that is being imported has not got the name yet: its module of that name is meant.
     const isUnderWay = submodule !== undefined && fileScope(session, from ?? "")?.busy.has(one.name) === true;
     const value = (isUnderWay ? undefined : exportOf(session, from, one.name)) ?? moduleValue(submodule, one.name);

@@ -132,12 +132,17 @@ function oneUnrolled(frame: Frame, i: number, run: (round: number) => End) {
 
 /** What may or may not have happened: each name is what it is now or what it was. */
 function settle(frame: Frame, doubtful: readonly Change[]): void {
+  const changes = new Map<Change["map"], Map<string, Change[]>>();
+  for (const one of doubtful) {
+    const ofMap = changes.get(one.map) ?? new Map<string, Change[]>();
+    changes.set(one.map, ofMap);
+    ofMap.set(one.name, [...(ofMap.get(one.name) ?? []), one]);
+  }
   for (const { map, name } of cellsOf([doubtful])) {
     const now = map.get(name);
     if (now === undefined) continue;
-    const others = doubtful.flatMap((one) =>
-      one.map === map && one.name === name ? [one.before ?? now, one.after ?? now] : [],
-    );
+    const own = changes.get(map)?.get(name) ?? [];
+    const others = own.flatMap((one) => [one.before ?? now, one.after ?? now]);
     const wide = others.reduce<Value>((value, other) => widen(frame, value, other, name), now);
     write(frame.session.journal, map, name, wide);
   }

@@ -131,8 +131,15 @@ const helperModules: Readonly<Record<string, string>> = {
   utils: "cutlass.utils",
 };
 
+const helperNames = new Map<string, string | undefined>();
+
 /** `sm90.make_smem_layout_a` → `cutlass.utils.hopper_helpers.make_smem_layout_a`; classes and constants are no helpers. */
 export function helperName(canonical: string): string | undefined {
+  if (!helperNames.has(canonical)) helperNames.set(canonical, helperOf(canonical));
+  return helperNames.get(canonical);
+}
+
+function helperOf(canonical: string): string | undefined {
   if (canonical.startsWith("utils.gemm.sm100.")) return `cutlass.${canonical}`;
   const [module = "", name, ...others] = canonical.split(".");
   const dotted = others.length === 0 ? helperModules[module] : undefined;
