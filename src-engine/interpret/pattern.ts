@@ -31,6 +31,7 @@ import { itemsOf } from "./sequence.ts";
 import type { Frame } from "./session.ts";
 import { isSetByFunctions } from "./shared-state.ts";
 import { silently } from "./silent.ts";
+import { freeSymbolOf } from "./symbol.ts";
 import { itemNamed } from "./unknown-items.ts";
 
 export type How = "declares" | "assigns" | "silently";
@@ -43,6 +44,8 @@ export function assignTo(frame: Frame, target: Pattern, value: Value, source: Ex
 /** `a = b` of objects in C++: a is a copy. Of pointers it is another name of the same thing. */
 function assigned(frame: Frame, target: Pattern, value: Value, source: Expr | undefined): Value {
   if (target.kind === "bind" && isRunNumber(frame, value)) return asDeclared(frame, target.name, value);
+  if (target.kind === "bind" && value.kind === "unknown" && frame.dialect.semantics.typed)
+    return countOf(frame, target) ?? value;
   if (isNull(value) && target.kind === "bind") return nullLike(find(frame.scope, target.name)?.value ?? value, value);
   if (!frame.dialect.semantics.valueObjects || value.kind !== "object" || source?.kind !== "name") return value;
   if (target.kind !== "bind") return value;
@@ -55,10 +58,21 @@ const isRunNumber = ({ dialect }: Frame, value: Value): boolean =>
 
 /** What a variable of C++ keeps of a number: `int i = 0; i = 2.7;`, `uint8_t b = 250; b += 10;`. */
 function asDeclared(frame: Frame, name: string, value: Value): Value {
+  const type = typeOf(frame, name);
+  return type?.kind === "dtype" && type.family !== "other" ? castElement(frame, type, value) : value;
+}
+
+function typeOf(frame: Frame, name: string): Value | undefined {
   const declared = declarationOf(frame.scope, name);
   const { written } = declared ?? {};
-  const type = declared?.type ?? (written === undefined ? undefined : silently(frame, () => evaluate(frame, written)));
-  return type?.kind === "dtype" && type.family !== "other" ? castElement(frame, type, value) : value;
+  return declared?.type ?? (written === undefined ? undefined : silently(frame, () => evaluate(frame, written)));
+}
+
+/** `int m = 4096; if (argc > 1) m = atoi(argv[1]);`: some number, as the declaration says. */
+function countOf(frame: Frame, { name, span }: Pattern & { kind: "bind" }): Value | undefined {
+  const type = typeOf(frame, name);
+  const isCount = type?.kind === "dtype" && (type.family === "int" || type.family === "uint");
+  return isCount ? freeSymbolOf(frame, name, span.start) : undefined;
 }
 
 export function bindPattern(frame: Frame, target: Pattern, value: Value, how: How, source?: Expr): void {
