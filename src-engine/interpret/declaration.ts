@@ -42,6 +42,7 @@ export function executeLet(frame: Frame, stmt: Let): void {
     ...(constant ? { constant } : {}),
     ...(stmt.type?.kind === "name" && !constant ? { written: stmt.type } : {}),
     ...(isPointer(frame, stmt) ? { pointer: true } : {}),
+    ...(stmt.dims.length > 0 ? { array: true } : {}),
   });
   if (!frame.dialect.semantics.typed && stmt.init === undefined) return;
   setName(session, scope, name, value);

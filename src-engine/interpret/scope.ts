@@ -66,7 +66,7 @@ export function declare(
   name: string,
   item: ItemId,
   span: Span,
-  more: Pick<Declaration, "type" | "written" | "constant" | "pointer"> = {},
+  more: Pick<Declaration, "type" | "written" | "constant" | "pointer" | "array"> = {},
 ): void {
   scope.declared.set(name, { item, span, ...more });
 }

@@ -38,6 +38,8 @@ export interface Declaration {
   readonly constant?: true;
   /** `T* p`, `auto p = &x`: assigning it makes it another name of what it is assigned. */
   readonly pointer?: true;
+  /** `T a[N]`, which `sizeof` takes whole. */
+  readonly array?: true;
 }
 
 export interface FunctionValue {

@@ -65,14 +65,14 @@ void f() {
   int b = sizeof(Large*); // b -> 8
 }`));
 
-test("what is not known of a size is not guessed: widths of values, arrays, bit-fields", () =>
+test("what is not known of a size is not guessed: widths of values, bit-fields", () =>
   checkCpp(`
 struct Bits { uint32_t a : 3; uint32_t b : 4; };
 void f() {
   int64_t wide = 3;
   half_t array[10];
   int a = sizeof(wide); // a -> a
-  int b = sizeof(array); // b -> b
+  int b = sizeof(array); // b -> 20
   int c = sizeof(Bits); // c -> c
   int d = sizeof(int[4]); // d -> 16
 }`));
@@ -184,3 +184,17 @@ void f() {
   int c = sizeof(typename Epilogue<Shape<_64, _64, _64>, Plain>::TensorStorage); // c -> 8704
   int d = sizeof(typename Epilogue<Shape<_64, _64, _64>, Rows>::TensorStorage); // d -> d
 }`));
+
+test("an array by its own name is whole, and a pointer to it is none", () =>
+  checkCpp(`
+template <int N> __global__ void kernel(float* given) {
+  __shared__ alignas(128) half_t tile[N];
+  float few[4];
+  auto whole = sizeof(tile); // whole -> 256
+  auto one = sizeof(tile[0]); // one -> 2
+  auto count = sizeof(few) / sizeof(few[0]); // count -> 4
+  half_t* first = tile;
+  auto not_whole = sizeof(first); // not_whole -> unknown: the size of an array or of a pointer to it
+}
+void launch(float* p) { kernel<128><<<1, 32>>>(p); }
+`));

@@ -9,6 +9,7 @@ import { basesOf, classFrame, classInstance } from "../../../../../src-engine/in
 import { contextOf } from "../../../../../src-engine/interpret/context-of.ts";
 import { evaluate } from "../../../../../src-engine/interpret/expression.ts";
 import { typed } from "../../../../../src-engine/interpret/machine-integer.ts";
+import { localDeclaration } from "../../../../../src-engine/interpret/scope.ts";
 import type { ClassInstance, Frame } from "../../../../../src-engine/interpret/session.ts";
 import { isOpen } from "../../../../../src-engine/interpret/specialise.ts";
 import type { Expr, StatementItem } from "../../../../../src-engine/program/ir.ts";
@@ -29,8 +30,25 @@ export interface Extent {
 const arrayAlign = 16;
 
 export function sizeOf(frame: Frame, of: Expr): Value {
+  const whole = arrayBytes(frame, of) ?? elementBytes(frame, of);
+  if (whole !== undefined) return typed(dynamicInt(whole), "u64");
   const extent = typeExtent(frame, of);
   return "kind" in extent ? extent : typed(dynamicInt(extent.bytes), "u64");
+}
+
+/** The bytes of `T a[N]` by its own name; what else leads to it is a pointer. */
+function arrayBytes(frame: Frame, of: Expr): number | undefined {
+  const name = of.kind === "name" && of.path.length === 1 ? of.path[0] : undefined;
+  if (name === undefined || localDeclaration(frame.scope, name)?.array !== true) return undefined;
+  const value = evaluate(frame, of);
+  return value.kind === "pointer" && value.base === name ? value.room : undefined;
+}
+
+/** `sizeof(a[0])`. */
+function elementBytes(frame: Frame, of: Expr): number | undefined {
+  const array = of.kind === "index" ? evaluate(frame, of.object) : undefined;
+  if (array?.kind !== "pointer" || array.rows !== undefined || array.dtype.kind !== "dtype") return undefined;
+  return array.dtype.name === "void" ? undefined : storageOf(array.dtype).bytes;
 }
 
 const pointerExtent: Extent = { bytes: 8, align: 8 };
