@@ -110,3 +110,24 @@ test("the tile and its coordinates in each other's place", async () => {
   const given = "cute.copy(tma, tCgC, tCsC, tma_bar_ptr=bar)";
   expect(await told(swapped(fenced, "cute.copy(tma, tCsC, tCgC)", given), "python")).toEqual([]);
 });
+
+test("a device function that a named barrier says whole warps come to", async () => {
+  const store = (test: string): string => `
+#include <cute/tensor.hpp>
+#include <cutlass/arch/barrier.h>
+using namespace cute;
+template <class Tma, class Tile>
+__device__ void store(Tma const& tma, Tile sO, int threads) {
+  auto gO = local_tile(tma.get_tma_tensor(make_shape(512, 64)), Shape<_128, _64>{}, make_coord(blockIdx.x, 0));
+  auto slice = tma.get_slice(_0{});
+  auto tOsO = slice.partition_S(sO);
+  auto tOgO = slice.partition_D(gO);
+  cutlass::arch::fence_view_async_shared();
+  cutlass::arch::NamedBarrier(threads).sync();
+  ${test} copy(tma, tOsO, tOgO);
+}`;
+  expect(await told(store("if (threadIdx.x % 128 == 0)"))).toEqual([]);
+  expect(await told(store(""))).toEqual([
+    "32 threads of a warp issue this TMA copy, one is to: put it under `if (warp_idx == 0 && elect_one_sync())`",
+  ]);
+});

@@ -2,6 +2,7 @@
 import { tmaOperation } from "../../../src-engine/algebra/tma/operations.ts";
 import type { FileFacts } from "../../../src-engine/program/facts.ts";
 import type { Expr } from "../../../src-engine/program/ir.ts";
+import { lastName } from "../../../src-engine/program/last-name.ts";
 import { visit } from "../costs/uniform.ts";
 import { once } from "../facts/remembered.ts";
 import type { BarrierCalls } from "../languages/barrier-calls.ts";
@@ -127,9 +128,15 @@ const isChosenElsewhere = ({ tests }: BarrierEvent, run: Run): boolean =>
 const isOfWarps = ({ tests }: BarrierEvent, { events, calls }: BarrierFunction): boolean =>
   events.some(
     ({ call, tests: asked }) =>
-      calls.ofWarps.test(nameOf(call)) &&
+      (calls.ofWarps.test(nameOf(call)) || isNamedBarrier(call.callee)) &&
       asked.every(({ test }) => tests.some((one) => one.test.span.start === test.span.start)),
   );
+
+/** `NamedBarrier::sync(n, id)`, `NamedBarrier(n).sync()`: it counts warps. */
+const isNamedBarrier = (callee: Expr): boolean =>
+  callee.kind === "member"
+    ? callee.object.kind === "call" && lastName(callee.object.callee) === "NamedBarrier"
+    : callee.kind === "name" && callee.path.at(-2) === "NamedBarrier";
 
 function inRun(one: BarrierFunction, run: Run, facts: FileFacts, context: RuleContext): readonly Finding[] {
   const issued = one.events.filter((event) => event.kind === "copy" && isTma(event, one, run, context));
