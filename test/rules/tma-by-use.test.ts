@@ -127,6 +127,8 @@ __device__ void store(Tma const& tma, Tile sO, int threads) {
   ${test} copy(tma, tOsO, tOgO);
 }`;
   expect(await told(store("if (threadIdx.x % 128 == 0)"))).toEqual([]);
+  // All threads of one warp store the same, as CUTLASS's epilogues do.
+  expect(await told(store("if (threadIdx.x / 32 == 0)"))).toEqual([]);
   expect(await told(store(""))).toEqual([
     "32 threads of a warp issue this TMA copy, one is to: put it under `if (warp_idx == 0 && elect_one_sync())`",
   ]);

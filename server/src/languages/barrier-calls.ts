@@ -81,7 +81,7 @@ export const barrierCalls: Readonly<Record<Language, BarrierCalls>> = {
     fence: /^(?:tma_store_fence|fence_view_async_shared|fence_proxy_async\w*|async_proxy_fence)$/,
     elects: /^elect_one_(?:leader_)?sync$/,
     ofWarps:
-      /^(?:elect_one_(?:leader_)?sync|canonical_warp_idx_sync|canonical_warp_group_idx|warpgroup_(?:arrive|wait|commit_batch|reg_alloc|reg_dealloc)|__syncwarp|__syncthreads)$/,
+      /^(?:elect_one_(?:leader_)?sync|canonical_warp_idx_sync|canonical_warp_group_idx|__syncwarp|__syncthreads)$/,
     copyBarrier: /^(?!)/,
     besideFull: /^(?!)/,
     arrivesOnce: /^umma_arrive$/,

@@ -125,18 +125,24 @@ const isChosenElsewhere = ({ tests }: BarrierEvent, run: Run): boolean =>
   });
 
 /** Whole warps come to a place on the way. */
-const isOfWarps = ({ tests }: BarrierEvent, { events, calls }: BarrierFunction): boolean =>
+const isOfWarps = (
+  { tests }: BarrierEvent,
+  { events }: BarrierFunction,
+  isOf: (call: BarrierEvent["call"]) => boolean,
+): boolean =>
   events.some(
     ({ call, tests: asked }) =>
-      (calls.ofWarps.test(nameOf(call)) || isNamedBarrier(call.callee)) &&
-      asked.every(({ test }) => tests.some((one) => one.test.span.start === test.span.start)),
+      isOf(call) && asked.every(({ test }) => tests.some((one) => one.test.span.start === test.span.start)),
   );
 
-/** `NamedBarrier::sync(n, id)`, `NamedBarrier(n).sync()`: it counts warps. */
-const isNamedBarrier = (callee: Expr): boolean =>
-  callee.kind === "member"
-    ? callee.object.kind === "call" && lastName(callee.object.callee) === "NamedBarrier"
-    : callee.kind === "name" && callee.path.at(-2) === "NamedBarrier";
+/** `NamedBarrier::sync(n, id)`, `NamedBarrier(n).sync()`, which counts warps, and what a group of four warps does together. */
+function isOfGroup({ callee }: BarrierEvent["call"]): boolean {
+  if (callee.kind === "member")
+    return callee.object.kind === "call" && lastName(callee.object.callee) === "NamedBarrier";
+  return callee.kind === "name" && (callee.path.at(-2) === "NamedBarrier" || ofGroups.test(lastName(callee)));
+}
+
+const ofGroups = /^warpgroup_(?:arrive|wait|commit_batch|reg_alloc|reg_dealloc)$/;
 
 function inRun(one: BarrierFunction, run: Run, facts: FileFacts, context: RuleContext): readonly Finding[] {
   const issued = one.events.filter((event) => event.kind === "copy" && isTma(event, one, run, context));
@@ -144,8 +150,13 @@ function inRun(one: BarrierFunction, run: Run, facts: FileFacts, context: RuleCo
   const threads = threadsEntering(one, run, facts, context);
   const { entry } = threads;
   const plain = once(() => threadsIn(one, run, facts));
+  const isNamed = (call: BarrierEvent["call"]): boolean => one.calls.ofWarps.test(nameOf(call));
+  // Who chooses one warp there may mean all of its threads to store the same.
+  const isOfAll = (event: BarrierEvent): boolean =>
+    isOfWarps(event, one, isOfGroup) && tellingWarpsApart(event, one, run, plain()).length === 0;
   const isOfWhole = (event: BarrierEvent): boolean =>
-    one.fn.isKernel || (context.language === "cpp" && (electsItself(one) || isOfWarps(event, one)));
+    one.fn.isKernel ||
+    (context.language === "cpp" && (electsItself(one) || isOfWarps(event, one, isNamed) || isOfAll(event)));
   const copies = issued.filter((event) => (entry !== undefined || isOfWhole(event)) && !isChosenElsewhere(event, run));
   // A kernel that chooses threads for others of its copies means them for each.
   const asks = one.fn.isKernel && copies.some((event) => tellingWarpsApart(event, one, run, threads).length > 0);
