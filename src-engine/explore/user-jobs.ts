@@ -3,7 +3,7 @@
 // Of a file with twenty tests of which two name something that leads to the target, the others would be evaluated for nothing.
 import type { FileScope, Job, Program, Session } from "../interpret/session.ts";
 import { mentionsOne, namesLeadingTo } from "../program/leading-names.ts";
-import { namesOf } from "../program/outline.ts";
+import { namesOf, type Outline } from "../program/outline.ts";
 import { outlineIn } from "../program/program.ts";
 import { filesSeeing } from "../program/seen-files.ts";
 import type { Mentioned } from "./mentioned.ts";
@@ -14,9 +14,16 @@ export function userJobs(session: Session, file: FileScope, mentioned: Mentioned
   const leading = leadingIn(session.program);
   // A file that does not include the target may use it all the same, where the library's model stands between them.
   if (!leading.files.has(file.file) || leading.isHidden) return rootJobs(session, file, mentioned);
-  const wanted = file.linked.unit.items.filter((item) => mentionsOne(item, leading.names));
+  const leads = partsLeading(file.linked.outline(), leading.names);
+  const wanted = file.linked.unit.items.filter(
+    (item) => leads.has(item.name) || (item.kind === "statement" && mentionsOne(item, leading.names)),
+  );
   return wanted.length === 0 ? [] : rootJobs(session, file, mentioned, new Set(wanted.map(({ id }) => id)));
 }
+
+/** Names of parts that mention one of these. */
+const partsLeading = ({ parts }: Outline, leading: ReadonlySet<string>): ReadonlySet<string> =>
+  new Set(parts.flatMap(({ names, mentions }) => ([...mentions].some((one) => leading.has(one)) ? names : [])));
 
 /** What leads to the target. */
 interface Leading {

@@ -5,6 +5,7 @@
 
 import { unknown, type Value } from "../algebra/value.ts";
 import type { ClassItem, FunctionItem, Item, StatementItem } from "../program/ir.ts";
+import { isLater } from "../program/later-body.ts";
 import type { ClassValue, FunctionValue, ObjectValue, Scope } from "../program/values.ts";
 import { bindTypeParams } from "./bind.ts";
 import { deeper } from "./budget.ts";
@@ -202,7 +203,7 @@ function outOfClass(
   instance: ClassInstance,
   item: FunctionItem,
 ): { readonly item: FunctionItem; readonly file: FileScope } | undefined {
-  if (item.body !== undefined) return undefined;
+  if (isLater(item) || item.body !== undefined) return undefined;
   const isBody = (one: Item): one is FunctionItem =>
     one.kind === "function" &&
     one.owner !== undefined &&

@@ -1,15 +1,22 @@
 // Names that the program computes: `overlapping = num_stages == 1`. To assume them otherwise would contradict what they come from;
 // a flag that is only handed on (a parameter, a default, an attribute set from one) may be turned.
 import type { Expr, Item } from "../program/ir.ts";
+import { isLater } from "../program/later-body.ts";
+import type { LinkedUnit } from "../program/program.ts";
 
 /** Each assumption that is tried asks again. */
 const known = new WeakMap<Item, ReadonlySet<string>>();
 
-/** Names of variables, attributes and keyword arguments that some code gives a computed value. */
-export function derivedNames(items: Iterable<Item>): ReadonlySet<string> {
-  const found = new Set<string>();
-  for (const item of items) for (const name of derivedIn(item)) found.add(name);
-  return found;
+/** Does code of the file give a variable, an attribute or a keyword argument of that name a computed value? */
+export const isDerivedIn = (linked: LinkedUnit, name: string): boolean =>
+  linked.mayName(name) && linked.unit.items.some((item) => isDerivedBy(linked, item, name));
+
+function isDerivedBy(linked: LinkedUnit, item: Item, name: string): boolean {
+  if (item.kind === "class") return item.members.some((one) => isDerivedBy(linked, one, name));
+  const place = linked.unit.places.get(item.id);
+  if (item.kind === "function" && isLater(item) && place !== undefined)
+    if (!linked.text(item.id, { start: 0, end: place.end - place.start }).includes(name)) return false;
+  return derivedIn(item).has(name);
 }
 
 function derivedIn(item: Item): ReadonlySet<string> {

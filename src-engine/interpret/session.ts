@@ -194,8 +194,7 @@ export interface Session {
   readonly assume: readonly Assumption[];
   /** The sides of the target's branches whose test is known, where the untaken ones are looked at. */
   sides: Map<string, Side> | undefined;
-  /** Names that the program computes, made when first asked for. */
-  derived?: ReadonlySet<string>;
+  readonly derived: Map<string, boolean>; // Names: does the program compute what has them?
   /** C++: the words of the target file, made when first asked for. */
   words?: ReadonlySet<string>;
   /** Words that it was searched for. */
@@ -319,6 +318,7 @@ export function newSession(
     sides: undefined,
     fresh: 0,
     rewritten: new Map(),
+    derived: new Map(),
   };
 }
 

@@ -2,13 +2,12 @@
 // change in their place, attributes that they set on a class, lists that are defaults. Which of them ran last nobody knows.
 import { unknown, type Value } from "../algebra/value.ts";
 import type { Expr, FunctionCore, FunctionItem, Item } from "../program/ir.ts";
+import { isLater } from "../program/later-body.ts";
 import { eachNode } from "../program/nodes.ts";
 import type { FileScope, Frame } from "./session.ts";
 
 interface Changes {
-  /** Declared `global`. */
-  readonly globals: readonly string[];
-  /** Lists of the file, by name. */
+  /** Lists that are not its own, by name. */
   readonly lists: readonly string[];
   /** What is set on a class: the attribute, and the name by which the class is called. */
   readonly attributes: readonly (readonly [attribute: string, of: string])[];
@@ -20,56 +19,87 @@ type Node = Readonly<Record<string, unknown>>;
 
 const listMethods = new Set("append extend insert pop remove clear sort reverse __delitem__".split(" "));
 
-const known = new WeakMap<Item, Changes>();
-const ofFiles = new WeakMap<readonly Item[], ReturnType<typeof together>>();
-
-/** What the functions of a file change. */
-export function changesOf({ linked: { unit } }: FileScope): ReturnType<typeof together> {
-  const before = ofFiles.get(unit.items);
-  if (before !== undefined) return before;
-  const all = together(unit.items);
-  ofFiles.set(unit.items, all);
-  return all;
+/** What code of a file changes, and what of the file is asked for. */
+interface Asked {
+  readonly functions: readonly FunctionItem[];
+  readonly globals: readonly string[];
+  /** Lists of the file. */
+  readonly lists: ReadonlySet<string>;
+  readonly attributes: Map<string, boolean>;
 }
 
-function together(items: readonly Item[]) {
-  const all = items.map(changesIn);
-  return {
-    globals: all.flatMap((one) => one.globals),
-    lists: new Set(all.flatMap((one) => one.lists)),
-    attributes: all.flatMap((one) => one.attributes),
-    listsOfClasses: new Set(all.flatMap((one) => one.listsOfClasses)),
+const ofFiles = new WeakMap<readonly Item[], Asked>();
+
+function changesOf(file: FileScope): Asked {
+  const { items } = file.linked.unit;
+  const before = ofFiles.get(items);
+  if (before !== undefined) return before;
+  const functions = items.flatMap(functionsIn);
+  const found = {
+    functions,
+    globals: items.flatMap((item) => globalsIn(file, item)),
+    lists: new Set(functions.flatMap((one) => (mayChangeLists(file, one) ? changesOfFunction(one).lists : []))),
+    attributes: new Map<string, boolean>(),
   };
-}
-
-function changesIn(item: Item): Changes {
-  const before = known.get(item);
-  if (before !== undefined) return before;
-  const found: Changes = { globals: globalsIn(item), ...joined(functionsIn(item).map(changesOfFunction)) };
-  known.set(item, found);
+  ofFiles.set(items, found);
   return found;
 }
-
-const joined = (all: readonly Omit<Changes, "globals">[]): Omit<Changes, "globals"> => ({
-  lists: all.flatMap((one) => one.lists),
-  attributes: all.flatMap((one) => one.attributes),
-  listsOfClasses: all.flatMap((one) => one.listsOfClasses),
-});
 
 /** The functions of the file and the methods of its classes. */
 const functionsIn = (item: Item): readonly FunctionItem[] =>
   item.kind === "class" ? item.members.flatMap(functionsIn) : item.kind === "function" ? [item] : [];
 
-function globalsIn(item: Item): readonly string[] {
+/** Of a function whose body waits it is told from its text whether the body is worth reading. */
+function mayBe({ linked }: FileScope, item: FunctionItem, isSo: (text: string) => boolean): boolean {
+  if (!isLater(item)) return true;
+  const place = linked.unit.places.get(item.id);
+  return place === undefined || isSo(linked.text(item.id, { start: 0, end: place.end - place.start }));
+}
+
+const variables = new WeakMap<readonly Item[], ReadonlySet<string>>();
+
+/** Names that the module's statements bind, also below an `if`. */
+function variablesOf({ linked: { unit } }: FileScope): ReadonlySet<string> {
+  const before = variables.get(unit.items);
+  if (before !== undefined) return before;
+  const names = new Set<string>();
+  for (const item of unit.items)
+    if (item.kind === "statement")
+      eachNode(item, (node) => {
+        const { kind, name } = node as Node;
+        if (kind === "bind" && typeof name === "string") names.add(name);
+      });
+  variables.set(unit.items, names);
+  return names;
+}
+
+/** Does it change something in its place that the file gives a value? */
+const mayChangeLists = (file: FileScope, item: FunctionItem): boolean =>
+  mayBe(file, item, (text) =>
+    [...text.matchAll(/\b([A-Za-z_]\w*)[ \t]*[.[]/g)].some(([, name]) => variablesOf(file).has(name!)),
+  );
+
+const globals = new WeakMap<Item, readonly string[]>();
+
+function globalsIn(file: FileScope, item: Item): readonly string[] {
+  if (item.kind === "class") return item.members.flatMap((one) => globalsIn(file, one));
+  if (item.kind === "function" && !mayBe(file, item, (text) => text.includes("global"))) return [];
+  const known = globals.get(item);
+  if (known !== undefined) return known;
   const names: string[] = [];
   eachNode(item, (node) => {
     const { kind, of, names: declared } = node as Node;
     if (kind === "outer" && of === "file" && Array.isArray(declared)) names.push(...(declared as string[]));
   });
+  globals.set(item, names);
   return names;
 }
 
-function changesOfFunction(code: FunctionItem): Omit<Changes, "globals"> {
+const known = new WeakMap<FunctionItem, Changes>();
+
+function changesOfFunction(code: FunctionItem): Changes {
+  const before = known.get(code);
+  if (before !== undefined) return before;
   const own = new Set<unknown>();
   const lists: string[] = [];
   const attributes: (readonly [string, string])[] = [];
@@ -85,7 +115,9 @@ function changesOfFunction(code: FunctionItem): Omit<Changes, "globals"> {
     // What runs while a class is made runs once for it.
     if (set !== undefined && of !== undefined && code.name !== "__init_subclass__") attributes.push([set.name, of]);
   });
-  return { lists: lists.filter((name) => !own.has(name)), attributes, listsOfClasses };
+  const found = { lists: lists.filter((name) => !own.has(name)), attributes, listsOfClasses };
+  known.set(code, found);
+  return found;
 }
 
 /** `xs` of `xs.append(y)` and `xs[i] = y`. */
@@ -116,17 +148,36 @@ function className(object: Expr): string | undefined {
 
 /** Is the attribute of a class of the file set by functions? */
 export function isSetByFunctions(file: FileScope, attribute: string): boolean {
+  const { functions, attributes } = changesOf(file);
+  const before = attributes.get(attribute);
+  if (before !== undefined) return before;
   const isClass = (name: string): boolean =>
     name === "cls" || (file.index.get(name)?.some((one) => one.kind === "class") ?? false);
-  return changesOf(file).attributes.some(([name, of]) => name === attribute && isClass(of));
+  // `cls.x`, `self.__class__.x`, `type(self).x`, `Kernel.x`
+  const mayBeSet = (text: string): boolean =>
+    [...text.matchAll(/(\b[A-Za-z_]\w*|\))[ \t]*\.[ \t]*([A-Za-z_]\w*)/g)].some(
+      ([, of, name]) => name === attribute && (of === ")" || of === "__class__" || isClass(of!)),
+    );
+  const isSet = functions.some(
+    (one) =>
+      mayBe(file, one, (text) => text.includes(attribute) && mayBeSet(text)) &&
+      changesOfFunction(one).attributes.some(([name, of]) => name === attribute && isClass(of)),
+  );
+  attributes.set(attribute, isSet);
+  return isSet;
 }
+
+const changesListOfClass = (file: FileScope, name: string): boolean =>
+  changesOf(file).functions.some(
+    (one) => mayBe(file, one, (text) => text.includes(name)) && changesOfFunction(one).listsOfClasses.includes(name),
+  );
 
 const isList = (value: Value | undefined): boolean => value?.kind === "tuple" && value.list === true;
 
 /** After the statement of a class that gives the name its first value. */
 export function forgetShared({ file, owner, dialect, scope: { names } }: Frame, name: string): void {
   if (dialect.semantics.typed || owner === undefined || !names.has(name)) return;
-  const isChanged = isList(names.get(name)) && changesOf(file).listsOfClasses.has(name);
+  const isChanged = isList(names.get(name)) && changesListOfClass(file, name);
   if (isChanged || isSetByFunctions(file, name)) names.set(name, unknown(`functions write ${name} of the class`));
 }
 

@@ -5,7 +5,7 @@
 import { pythonTruth } from "../algebra/int/int.ts";
 import type { Value } from "../algebra/value.ts";
 import type { Block, Expr, Stmt } from "../program/ir.ts";
-import { derivedNames } from "./derived.ts";
+import { isDerivedIn } from "./derived.ts";
 import { evaluate } from "./expression.ts";
 import { genericParameter } from "./parameter.ts";
 import type { End, Frame, Session } from "./session.ts";
@@ -149,15 +149,17 @@ const otherMember = (member: string): string | undefined =>
 
 /** Computed somewhere in the program: turning it would contradict what it comes from. */
 function isDerived(session: Session, name: string): boolean {
-  session.derived ??= derivedNames(
-    [...session.program.units.values()].flatMap(({ unit }) =>
-      session.program.dialect(unit.language).semantics.traced &&
-      session.program.library?.moduleOf(unit.file) === undefined
-        ? unit.items
-        : [],
-    ),
+  const known = session.derived.get(name);
+  if (known !== undefined) return known;
+  const { dialect, library, units } = session.program;
+  const isComputed = [...units.values()].some(
+    (linked) =>
+      dialect(linked.unit.language).semantics.traced &&
+      library?.moduleOf(linked.unit.file) === undefined &&
+      isDerivedIn(linked, name),
   );
-  return session.derived.has(name);
+  session.derived.set(name, isComputed);
+  return isComputed;
 }
 
 const isFlag = (value: Value): value is Value & { kind: "num" } =>

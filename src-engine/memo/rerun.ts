@@ -121,6 +121,7 @@ function revised(session: Session, linked: LinkedUnit, edited: Edited): Session 
     aside: new Map(session.aside),
     searched: new Set(session.searched),
     rewritten: new Map(session.rewritten),
+    derived: new Map(),
     edited: new Map([...session.edited, ...edited.functions]),
     made: [],
     steps: 0,

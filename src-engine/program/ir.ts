@@ -21,6 +21,7 @@ export interface Unit {
   readonly directives: readonly Directive[];
   /** C++: what the preprocessor leaves out, absolute spans. */
   readonly inactive?: readonly Inactive[];
+  readonly imports?: readonly Imported[]; // Python: at its top and wherever else.
   readonly isPort?: true; // C++: its CuTe is a port to hardware that is not NVIDIA's.
   readonly commandLines?: readonly (readonly string[])[] | undefined; // Python: the words behind its name, as its docstring says.
 }
@@ -78,6 +79,11 @@ export interface StatementItem extends ItemBase {
   readonly statement: Stmt;
   readonly anonymous?: readonly string[];
 }
+
+/** An import without its place. */
+export type Imported = Pick<ImportItem, "form" | "target" | "level"> & {
+  readonly names: readonly Pick<ImportItem["names"][number], "name" | "alias">[];
+};
 
 export interface ImportItem extends ItemBase {
   readonly kind: "import";

@@ -15,6 +15,8 @@ export interface LinkedUnit {
   readonly meddles: boolean;
   /** What its code mentions; of one that has not been read this does not read it. */
   outline(): Outline;
+  /** False where its text does not have the word. */
+  mayName(word: string): boolean;
   /** The source text of a span of an item. */
   text(item: ItemId, span: Span): string;
   /** 1-based line of an offset in an item. */

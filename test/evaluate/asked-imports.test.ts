@@ -46,3 +46,40 @@ test("modules that import each other know each other's functions", async () => {
   expect(await valuesOf(files, "x")).toEqual(["4"]);
   expect(await valuesOf(files, "y")).toEqual(["6"]);
 });
+
+test("functions of an imported file that nobody calls count by what they change: lists, globals, attributes of classes", async () => {
+  const shared = `rows = [1]
+if True:
+    columns = [1]
+limit = 4
+
+class Kernel:
+    size = 4
+    kept = 4
+    parts = [1]
+
+    def grow(self):
+        Kernel.size = 8
+        self.parts.append(2)
+
+def change():
+    global limit
+    limit = 8
+    rows.append(2)
+    columns[0] = 2
+
+def look():
+    return rows[0] + columns[0] + Kernel.kept
+`;
+  const run = `from shared import columns, Kernel, limit, rows
+a = rows
+b = columns
+c = limit
+d = Kernel.size
+e = Kernel.parts
+f = Kernel.kept
+`;
+  const files = { "/p/shared.py": shared, "/p/run.py": run };
+  const found = await Promise.all([..."abcdef"].map((name) => valuesOf(files, name)));
+  expect(found).toEqual([...Array.from({ length: 5 }, () => ["unknown"]), ["4"]]);
+});

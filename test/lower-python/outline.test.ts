@@ -79,6 +79,16 @@ class Runner(Base):
 small, large = direct(1), direct(2)
 table["x"] = other
 async def other(): pass
+@cases("n", [
+    limit,
+])
+def long(
+n,
+m):
+    return direct(n)
+
+sizes = [
+direct, t]
 if __name__ == "__main__":
     other()
 `;
@@ -90,6 +100,8 @@ Runner: limit other
 small large: direct large small
 table: other table
 other: 
+long: direct limit
+sizes: direct sizes t
 -: other
 `);
 });

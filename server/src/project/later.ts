@@ -7,6 +7,7 @@ class LaterUnit implements Unit {
 
   constructor(
     readonly file: string,
+    readonly imports: NonNullable<Unit["imports"]>,
     read: () => Unit,
   ) {
     this.#unit = read;
@@ -38,7 +39,8 @@ class LaterUnit implements Unit {
   }
 }
 
-export const laterUnit = (file: string, read: () => Unit): Unit => new LaterUnit(file, read);
+export const laterUnit = (file: string, imports: NonNullable<Unit["imports"]>, read: () => Unit): Unit =>
+  new LaterUnit(file, imports, read);
 
 /** Has anybody asked for its code? */
 export const isRead = (unit: Unit): boolean => !(unit instanceof LaterUnit) || unit.isRead;

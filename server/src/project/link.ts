@@ -85,16 +85,16 @@ async function linkedAgain(linker: Linker, path: string, options: LinkOptions): 
   const before = linked.units.get(path);
   if (loaded === undefined || before === undefined) return undefined;
   if (loaded.unit === before.unit) return linked;
-  if (importText(loaded) !== last.imports || !sameMacros(loaded.macros, last.macros)) return undefined;
+  if (importText(loaded.unit) !== last.imports || !sameMacros(loaded.macros, last.macros)) return undefined;
   linker.links.set(loaded.unit, before.links);
   const again = { ...linked, units: new Map(linked.units).set(path, linkedUnit(loaded, before.links)) };
   linker.last.set(path, { ...last, linked: again });
   return again;
 }
 
-const importText = (loaded: Loaded): string =>
+const importText = (unit: Unit): string =>
   JSON.stringify(
-    importsOf(loaded).map(({ form, target, level, names }) => [
+    importsOf(unit).map(({ form, target, level, names }) => [
       form,
       target,
       level,
@@ -118,12 +118,12 @@ async function linkedAnew(linker: Linker, path: string, options: LinkOptions): P
   await addPrelude(known);
   for (const file of installed?.helpers?.files ?? []) await include(known, file);
   const linked: Linked = { units: found, users, ...(installed === undefined ? {} : { installed }) };
-  const loaded = await load(known, path);
-  if (ofFile !== undefined && loaded !== undefined)
+  const unit = found.get(path)?.unit;
+  if (ofFile !== undefined && unit !== undefined)
     linker.last.set(path, {
       linked,
       options: JSON.stringify(options),
-      imports: importText(loaded),
+      imports: importText(unit),
       macros: macros.get(path) ?? new Map(),
     });
   return linked;
@@ -189,7 +189,7 @@ const flagsOf = (linker: Linker, path: string): Promise<Flags> =>
 async function add({ linker, found, macros, installed }: Known, loaded: Loaded): Promise<ReadonlyMap<string, string>> {
   const links =
     linker.links.get(loaded.unit) ??
-    (await linksOf(linker.files, loaded, {
+    (await linksOf(linker.files, loaded.unit, {
       ...linker.resolve,
       includePaths: (await flagsOf(linker, loaded.document.path)).includePaths,
       ...(installed === undefined ? {} : { installed: installed.environment }),

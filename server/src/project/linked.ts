@@ -17,6 +17,7 @@ export function linkedUnit({ document, unit }: Loaded, links: ReadonlyMap<string
     unit,
     links,
     outline: () => (unit.language === "cpp" ? outlineOf(unit.items) : outlineOfText(document)),
+    mayName: (word) => document.fragments.some((one) => one.includes(word)),
     get meddles() {
       return unit.language === "python" && meddles(document, links);
     },

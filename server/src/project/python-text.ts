@@ -1,13 +1,7 @@
 // What is asked of a Python document's text before it is parsed, or instead.
+import type { Imported } from "../../../src-engine/program/ir.ts";
 import type { Outline } from "../../../src-engine/program/outline.ts";
-import {
-  changedAtMargin,
-  codeOf,
-  type Imported,
-  importsIn,
-  modulesOf,
-  outlineIn,
-} from "../languages/python/outline.ts";
+import { changedAtMargin, codeOf, importsIn, modulesOf, outlineIn } from "../languages/python/outline.ts";
 import type { Document } from "./analyse.ts";
 
 /** The cells of a notebook as one text. */

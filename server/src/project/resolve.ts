@@ -3,17 +3,10 @@
 // Quoted includes are looked for beside the file, then along the include paths, then upwards from the file (with and without
 // `include/`, `csrc/`, `common/`), because most checkouts have no build description at hand. Python modules are looked for the same way.
 
-import type { ImportItem } from "../../../src-engine/program/ir.ts";
-import { importsIn } from "../languages/python/outline.ts";
+import type { Imported, Unit } from "../../../src-engine/program/ir.ts";
 import type { Files } from "./files.ts";
 import { ancestors, folderOf, joinPath } from "./paths.ts";
 import type { PythonEnvironment } from "./python-environment.ts";
-import { codeIn } from "./python-text.ts";
-import type { Loaded } from "./units.ts";
-
-type Imported = Pick<ImportItem, "form" | "target" | "level"> & {
-  readonly names: readonly Pick<ImportItem["names"][number], "name" | "alias">[];
-};
 
 export interface ResolveOptions {
   readonly includePaths: readonly string[];
@@ -25,28 +18,21 @@ export interface ResolveOptions {
 const upwards = 8;
 
 /** Import target as the evaluator names it → file. */
-export async function linksOf(
-  files: Files,
-  loaded: Loaded,
-  options: ResolveOptions,
-): Promise<ReadonlyMap<string, string>> {
+export async function linksOf(files: Files, unit: Unit, options: ResolveOptions): Promise<ReadonlyMap<string, string>> {
   const links = new Map<string, string>();
-  const { path } = loaded.document;
-  for (const item of importsOf(loaded)) {
+  for (const item of importsOf(unit)) {
     for (const [name, candidates] of wantedBy(item)) {
       if (links.has(name)) continue;
-      const found = await firstExisting(files, candidates(path, options));
-      if (found !== undefined && found !== path) links.set(name, found);
+      const found = await firstExisting(files, candidates(unit.file, options));
+      if (found !== undefined && found !== unit.file) links.set(name, found);
     }
   }
   return links;
 }
 
 /** What a file includes or imports, as written. */
-export function importsOf({ document, unit }: Loaded): readonly Imported[] {
-  if (unit.language === "python") return importsIn(codeIn(document));
-  return unit.items.filter((item) => item.kind === "import");
-}
+export const importsOf = (unit: Unit): readonly Imported[] =>
+  unit.imports ?? unit.items.filter((item) => item.kind === "import");
 
 type Candidates = (file: string, options: ResolveOptions) => readonly string[];
 

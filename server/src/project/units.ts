@@ -11,12 +11,15 @@ import { meetsTheSame } from "../languages/cpp/prepare/macros-met.ts";
 import type { Grammars, Parser } from "../languages/parse/grammars.ts";
 import { languageOf } from "../languages/parse/language.ts";
 import { type Parsed, parse, parseWith } from "../languages/parse/parse.ts";
+import type { WithTree } from "../languages/python/lower/later-body.ts";
 import { lowerPython } from "../languages/python/lower/lower.ts";
 import { notebookCells } from "../languages/python/lower/notebook.ts";
+import { importsIn } from "../languages/python/outline.ts";
 import { textHash } from "../text-hash.ts";
 import type { Document } from "./analyse.ts";
 import type { Files } from "./files.ts";
 import { isRead, laterUnit } from "./later.ts";
+import { codeIn } from "./python-text.ts";
 
 export interface Loaded {
   readonly document: Document;
@@ -130,8 +133,8 @@ export class Units {
     const parser = await this.grammars.parser("python");
     const before = known !== undefined && isRead(known.loaded.unit) ? known.loaded.unit : undefined;
     if (this.#open.has(document.path)) return readPython(parser, document, known?.parsed ?? [], before);
-    const unit = laterUnit(document.path, () => {
-      const { loaded, parsed } = readPython(parser, document, [], before);
+    const unit = laterUnit(document.path, importsIn(codeIn(document)), () => {
+      const { loaded, parsed } = readPython(parser, document, [], before, treesOf(parser));
       for (const one of parsed) one.dispose();
       return loaded.unit;
     });
@@ -144,13 +147,30 @@ export class Units {
   }
 }
 
-function readPython(parser: Parser, document: Document, trees: readonly Parsed[], before: Unit | undefined): Read {
+function readPython(
+  parser: Parser,
+  document: Document,
+  trees: readonly Parsed[],
+  before: Unit | undefined,
+  later?: WithTree,
+): Read {
   const parsed = document.fragments.map((text, i) => parseWith(parser, "python", readable(text), trees[i]));
   for (const one of trees.slice(parsed.length)) one.dispose();
   const fragments = parsed.map((one) => ({ text: one.source, root: one.tree.rootNode }));
-  const unit = lowerPython(document.path, fragments, before);
+  const unit = lowerPython(document.path, fragments, before, later);
   return { loaded: { document, unit, macros: new Map() }, parsed };
 }
+
+const treesOf =
+  (parser: Parser): WithTree =>
+  (text, use) => {
+    const parsed = parseWith(parser, "python", text);
+    try {
+      return use(parsed.tree.rootNode);
+    } finally {
+      parsed.dispose();
+    }
+  };
 
 /** Trees are for the next edit: what is not open in the editor gives its memory back. */
 function withoutTrees(entry: Entry): Entry {

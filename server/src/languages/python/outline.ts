@@ -1,15 +1,8 @@
 // What a Python text imports and mentions, without parsing it: for the many files of a program of which nothing more is asked.
 //
 // It may name too much, never too little: a word may be a local variable's or an argument's name.
+import type { Imported } from "../../../../src-engine/program/ir.ts";
 import type { Outline, Part } from "../../../../src-engine/program/outline.ts";
-
-export interface Imported {
-  readonly form: "import" | "from";
-  readonly target: string;
-  /** Leading dots. */
-  readonly level: number;
-  readonly names: readonly { readonly name: string; readonly alias: string }[];
-}
 
 /** A text without its comments and strings, which may look like code; what `{}` of a format holds is code. */
 export const codeOf = (text: string): string =>
@@ -62,51 +55,67 @@ export function outlineIn(code: string): Outline {
   return { parts: partsOf(pieces, isKnown), imports };
 }
 
-const partsOf = (pieces: readonly string[], isKnown: (word: string) => boolean): readonly Part[] =>
+/** A statement, or a definition with what stands above it. */
+interface Piece {
+  readonly decorators: string;
+  readonly text: string;
+}
+
+const partsOf = (pieces: readonly Piece[], isKnown: (word: string) => boolean): readonly Part[] =>
   pieces.map((piece) => ({
     names: namesIn(piece),
     mentions: wordsIn(piece, isKnown),
-    members: aClass.test(piece) ? partsOf(piecesOf(bodyOf(piece)), isKnown) : [],
+    members: piece.text.startsWith("class") ? partsOf(piecesOf(bodyOf(piece.text)), isKnown) : [],
   }));
 
-const aClass = /^(?:@[^\n]*\n)*class\b/;
-
 /** What is indented as the first line below the head, at the margin. */
-function bodyOf(piece: string): string {
-  const indent = /\n([ \t]+)(?=[^\s])/.exec(piece)?.[1];
-  return indent === undefined ? "" : piece.slice(piece.indexOf(`\n${indent}`)).replaceAll(`\n${indent}`, "\n");
+function bodyOf(text: string): string {
+  const indent = /\n([ \t]+)(?=[^\s])/.exec(text)?.[1];
+  return indent === undefined ? "" : text.slice(text.indexOf(`\n${indent}`)).replaceAll(`\n${indent}`, "\n");
 }
 
-/** A statement begins at the margin with a word; decorators belong to what is below them. */
-function piecesOf(code: string): readonly string[] {
-  const pieces: string[] = [];
+/** A piece begins at the margin with a word, unless a bracket is open. */
+function piecesOf(code: string): readonly Piece[] {
+  const pieces: Piece[] = [];
   let decorators = "";
-  for (const piece of code.split(/^(?=[A-Za-z_@])/m)) {
-    if (piece.startsWith("@")) decorators += piece;
-    else if (/^(?!(?:from|import)\b)\w/.test(piece)) {
-      pieces.push(decorators + piece);
-      decorators = "";
+  let begun = "";
+  for (const text of code.split(/^(?=[A-Za-z_@])/m)) {
+    const isDefinition = /^(?:@|(?:async|def|class)\b)/.test(text);
+    if (begun !== "" && !isDefinition && isOpen(begun)) begun += text;
+    else {
+      if (begun !== "") pieces.push({ decorators, text: begun });
+      if (begun !== "") decorators = "";
+      begun = "";
+      if (text.startsWith("@")) decorators += text;
+      else if (/^(?!(?:from|import)\b)\w/.test(text)) begun = text;
     }
   }
-  return decorators === "" ? pieces : [...pieces, decorators];
+  return begun === "" ? pieces : [...pieces, { decorators, text: begun }];
 }
 
-const head = /^(?:@[^\n]*\n)*(?:(?:async[ \t]+)?def|class)[ \t]+(\w+)/;
+/** What a format holds may have brackets that do not belong to each other. */
+function isOpen(text: string): boolean {
+  let open = 0;
+  for (const [bracket] of text.matchAll(/[()[\]{}]/g)) open += "([{".includes(bracket) ? 1 : -1;
+  return open > 0;
+}
+
+const head = /^(?:(?:async[ \t]+)?def|class)[ \t]+(\w+)/;
 const assigned = /^[A-Za-z_][\w \t.,[\]"']*(?::[^=\n]*)?[-+*/|&]?=(?!=)/;
 
 /** The names by which other code comes to it. */
-function namesIn(piece: string): readonly string[] {
-  const defined = head.exec(piece)?.[1];
+function namesIn({ text }: Piece): readonly string[] {
+  const defined = head.exec(text)?.[1];
   if (defined !== undefined) return [defined];
-  const targets = assigned.exec(piece)?.[0].replace(/[:=][\s\S]*$/, "") ?? "";
+  const targets = assigned.exec(text)?.[0].replace(/[:=][\s\S]*$/, "") ?? "";
   return targets.split(",").flatMap((one) => /^\s*(\w+)/.exec(one)?.[1] ?? []);
 }
 
 /** Members, and words that the file gives a meaning, but for the names of definitions. */
-function wordsIn(piece: string, isKnown: (word: string) => boolean): ReadonlySet<string> {
+function wordsIn({ decorators, text }: Piece, isKnown: (word: string) => boolean): ReadonlySet<string> {
   const words = new Set<string>();
-  const body = piece.replace(head, "").replace(/\b(?:def|class)[ \t]+\w+/g, "");
-  for (const [, dot, word] of body.matchAll(/(\.[ \t]*)?\b([A-Za-z_]\w*)/g))
+  const code = decorators + text.replace(/\b(?:def|class)[ \t]+\w+/g, "");
+  for (const [, dot, word] of code.matchAll(/(\.[ \t]*)?\b([A-Za-z_]\w*)/g))
     if (dot !== undefined || isKnown(word!)) words.add(word!);
   return words;
 }

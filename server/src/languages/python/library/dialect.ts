@@ -6,7 +6,7 @@ import type { Context } from "../../../../../src-engine/algebra/context.ts";
 import { staticInt } from "../../../../../src-engine/algebra/int/int.ts";
 import { type DType, type Tensor, unknown, type Value } from "../../../../../src-engine/algebra/value.ts";
 import type { BuiltinCall, Dialect } from "../../../../../src-engine/interpret/dialect.ts";
-import type { Block, ImportItem, Item, Unit } from "../../../../../src-engine/program/ir.ts";
+import type { Imported, Unit } from "../../../../../src-engine/program/ir.ts";
 import type { BuiltinValue } from "../../../../../src-engine/program/values.ts";
 import { pythonSemantics } from "../semantics/semantics.ts";
 import { archNamed } from "./arch.ts";
@@ -33,7 +33,6 @@ import { coordIn, hasNone, indexTensor } from "./tensor.ts";
 import { indexTorch } from "./torch-shapes.ts";
 import { torchParts } from "./torch-tensor.ts";
 import { bool, isLayout, text } from "./values.ts";
-import { visit } from "./walk.ts";
 
 export function pythonDialect(): Dialect {
   const table = new Map<string, Row>(rows.map((row) => [row.name, row]));
@@ -116,30 +115,13 @@ function importsOf(unit: Unit, known: WeakMap<Unit, ReadonlyMap<string, string>>
   const before = known.get(unit);
   if (before !== undefined) return before;
   const found = new Map<string, string>();
-  for (const item of unit.items) collect(item, found);
+  for (const one of unit.imports ?? []) bind(one, found);
   known.set(unit, found);
   return found;
 }
 
-function collect(item: Item, found: Map<string, string>): void {
-  const block = (body: Block): void => visit(body, { item: (inner) => collect(inner, found) });
-  switch (item.kind) {
-    case "import":
-      return bind(item, found);
-    case "function":
-      return block(item.body ?? []);
-    case "class":
-      for (const member of item.members) collect(member, found);
-      return;
-    case "statement":
-      return block([item.statement]);
-    default:
-      return item satisfies never;
-  }
-}
-
 /** `import a.b` binds `a`; `import a.b as c` binds the module itself. Relative imports are the project's. */
-function bind(item: ImportItem, found: Map<string, string>): void {
+function bind(item: Imported, found: Map<string, string>): void {
   if (item.level > 0) return;
   for (const { name, alias } of item.names) {
     if (name === "*") continue;

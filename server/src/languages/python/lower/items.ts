@@ -5,6 +5,7 @@
 import type { Node } from "web-tree-sitter";
 import type {
   Arg,
+  Block,
   ClassItem,
   FunctionItem,
   Item,
@@ -12,11 +13,13 @@ import type {
   StatementItem,
   Stmt,
 } from "../../../../../src-engine/program/ir.ts";
+import { isLater, withLaterBody } from "../../../../../src-engine/program/later-body.ts";
 import { type EditedStatements, editedStatements, keepStatements, statementsOf } from "../../edited-statements.ts";
 import { numbered } from "./enumerations.ts";
 import { lowerArguments, lowerExpression } from "./expressions.ts";
 import { hashOf } from "./hash.ts";
 import { lowerImport } from "./imports.ts";
+import { laterBody } from "./later-body.ts";
 import { lowerParameters } from "./parameters.ts";
 import { boundNames } from "./patterns.ts";
 import { presetsAbove } from "./presets.ts";
@@ -64,14 +67,17 @@ function lowerFunction(source: Source, outer: Node, node: Node, decorators: read
   const hash = hashOf(source, outer, []);
   const same = takeOver(source, outer, id, hash);
   if (same?.kind === "function") return same;
-  const code = node.childForFieldName("body");
-  const yields = code !== null && isGenerator(source, code);
+  const yields = isGenerator(source, node);
   const before = earlierFunction(source, outer, id);
   const edited = before && editedFunction(source, before, outer, yields);
   const inner: Source = { ...source, path: id.replace(/#0$/, ""), scope: [...source.scope, called], yields, edited };
   const returns = node.childForFieldName("return_type");
   const attributes = decorators.map((each) => decoratorText(source, each));
-  const lowered: FunctionItem = {
+  const lower = (own: Source, definition: Node): Block => [
+    ...lowerBlock(own, functionIn(definition).childForFieldName("body")),
+    ...(yields ? [yielded(own, functionIn(definition))] : []),
+  ];
+  const head: Omit<FunctionItem, "body"> = {
     kind: "function",
     id,
     name: called,
@@ -82,15 +88,21 @@ function lowerFunction(source: Source, outer: Node, node: Node, decorators: read
     typeParams: [],
     params: lowerParameters(source, node.childForFieldName("parameters")),
     ...(returns === null ? {} : { returns: lowerExpression(source, returns) }),
-    body: [...lowerBlock(inner, code), ...(yields ? [yielded(source, node)] : [])],
     isKernel: attributes.some((text) => /^(\w+\.)*kernel\b/.test(text)),
     ...(attributes.some((text) => /^(\w+\.)*(jit|kernel)\b/.test(text)) ? { traced: true } : {}),
     attributes,
     ...lowerDecorators(source, decorators),
   };
+  const { later } = source.registry;
+  if (later !== undefined && source.base === outer.startIndex && !outer.hasError)
+    return withLaterBody(head, laterBody(inner, outer, later, lower));
+  const lowered: FunctionItem = { ...head, body: lower(inner, outer) };
   if (before !== undefined) keepStatements(lowered, edited ?? statementsOf(before));
   return lowered;
 }
+
+const functionIn = (definition: Node): Node =>
+  definition.type === "decorated_definition" ? (definition.childForFieldName("definition") ?? definition) : definition;
 
 /** The version before of a function with a place of its own. */
 function earlierFunction({ base, registry }: Source, node: Node, id: ItemId): FunctionItem | undefined {
@@ -112,8 +124,9 @@ function editedFunction(
 }
 
 /** Is there a `yield` that belongs to this body, and to no function inside? */
-function isGenerator(source: Source, body: Node): boolean {
-  if (!textOf(source, body).includes("yield")) return false;
+function isGenerator(source: Source, node: Node): boolean {
+  const body = textOf(source, node).includes("yield") ? node.childForFieldName("body") : null;
+  if (body === null) return false;
   const inside = (one: Node): boolean => one.type === "yield" || (!isScope(one) && codeChildren(one).some(inside));
   return codeChildren(body).some(inside);
 }
@@ -175,6 +188,8 @@ function takeOver(source: Source, node: Node, id: ItemId, hash: string): Item | 
   const before = earlier?.items.get(id);
   const from = earlier?.places.get(id);
   if (earlier === undefined || before === undefined || from === undefined || before.hash !== hash) return undefined;
+  // Its body would be read from the text before.
+  if (before.kind === "function" && isLater(before)) return undefined;
   // A nested item counts from the function around it, which is not the same any more.
   if (source.base !== node.startIndex || !sameTexts(before.presets, presetsAbove(source, node))) return undefined;
   const shift = source.base - from.start;

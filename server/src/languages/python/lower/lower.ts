@@ -3,8 +3,10 @@
 // Lowering never fails. Names flow from cell to cell, so all fragments share one list of items.
 import type { Node } from "web-tree-sitter";
 import type { Item, ItemId, Unit } from "../../../../../src-engine/program/ir.ts";
+import { codeOf, importsIn } from "../outline.ts";
 import { commandLinesOf } from "./command-lines.ts";
 import { lowerPlacedItem } from "./items.ts";
+import type { WithTree } from "./later-body.ts";
 import { directivesOf } from "./presets.ts";
 import { codeChildren, type Earlier, type Registry, type Source } from "./source.ts";
 
@@ -14,11 +16,17 @@ export interface PythonFragment {
   readonly root: Node;
 }
 
-/** Functions whose text is as in the `previous` unit of the document are the same objects again. */
-export function lowerPython(file: string, fragments: readonly PythonFragment[], previous?: Unit): Unit {
+/** Functions whose text is as in the `previous` unit of the document are the same objects again. With `later` bodies wait. */
+export function lowerPython(
+  file: string,
+  fragments: readonly PythonFragment[],
+  previous?: Unit,
+  later?: WithTree,
+): Unit {
   const registry: Registry = {
     ordinals: new Map(),
     places: new Map(),
+    later,
     ...(previous === undefined ? {} : { earlier: earlierOf(previous) }),
   };
   const items = fragments.flatMap(({ text, root }, fragment) => {
@@ -27,7 +35,8 @@ export function lowerPython(file: string, fragments: readonly PythonFragment[], 
   });
   const directives = fragments.flatMap(({ text }, fragment) => directivesOf(text, fragment));
   const commandLines = fragments.flatMap(({ text, root }) => commandLinesOf(file, text, root));
-  const unit: Unit = { language: "python", file, items, places: registry.places, directives };
+  const imports = fragments.flatMap(({ text }) => importsIn(codeOf(text)));
+  const unit: Unit = { language: "python", file, items, places: registry.places, directives, imports };
   return commandLines.length === 0 ? unit : { ...unit, commandLines };
 }
 

@@ -5,6 +5,7 @@ import type { Node } from "web-tree-sitter";
 import type { Expr, Item, ItemId, Note, Place, Span } from "../../../../../src-engine/program/ir.ts";
 import type { EditedStatements } from "../../edited-statements.ts";
 import { sharedName } from "../../names.ts";
+import type { WithTree } from "./later-body.ts";
 
 /** What an earlier lowering of the same document made: items whose own text is the same are taken over. */
 export interface Earlier {
@@ -19,6 +20,8 @@ export interface Registry {
   readonly ordinals: Map<string, number>;
   readonly places: Map<ItemId, Place>;
   readonly earlier?: Earlier;
+  /** Bodies of functions are lowered when they are asked for. */
+  readonly later?: WithTree | undefined;
 }
 
 export interface Source {
