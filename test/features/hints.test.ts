@@ -150,6 +150,26 @@ def f():
   ]);
 });
 
+test("of tiles that stand at one of two places the shape they share, where there is no room for more", async () => {
+  const text = `import cutlass.cute as cute
+@cute.jit
+def f(mA: cute.Tensor, flag: cutlass.Boolean):
+    m = 0
+    if flag:
+        m = 1
+    coords = cute.make_identity_tensor((256, 64))
+    tile_of_the_coordinates = cute.local_tile(coords, (128, 32), (m, None))
+`;
+  const hint = async (most: number) =>
+    (await withHints(text, "python", { "inlayHints.maxLineLength": most }))
+      .split("\n")
+      .at(-2)!
+      .replace(/.*None\)\)/, "");
+  expect(await hint(200)).toBe("⟦(128,32,2):(1@0,1@1,32@1)⟧");
+  expect(await hint(92)).toBe("⟦(128,32,2)⟧");
+  expect(await hint(80)).toBe("");
+});
+
 test("a parameter that would only repeat its own name says nothing; in C++ the others are shown", async () => {
   const source = `#include <cute/tensor.hpp>
 using namespace cute;

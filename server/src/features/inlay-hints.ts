@@ -146,12 +146,21 @@ function withoutCuts(texts: readonly string[], most: number): readonly string[] 
 }
 
 /** The same in fewer words: the layout alone, the shape, the sizes; of atoms and TMA the first parts. */
-function shorterOf(value: Value, language: Language): readonly string[] {
+function shorterOf(given: Value, language: Language): readonly string[] {
+  const value = sharedBy(given, language);
   const layout = value.kind === "tensor" ? value.layout : value;
   const plain = layout.kind === "layout" || layout.kind === "composed" ? plainLayout(layout) : undefined;
   if (plain === undefined) return value.kind === "alternatives" ? [] : firstParts(shortText(value, language));
   const whole = value.kind === "tensor" ? [shortText(layout, language)] : [];
   return [...whole, printValue(plain.shape, language), ...sizesOf(plain)];
+}
+
+/** What alternatives are in the words of a hint, where these are the same: tiles of one layout at several places. */
+function sharedBy(value: Value, language: Language): Value {
+  const [first, ...others] = value.kind === "alternatives" ? value.options : [];
+  if (first === undefined) return value;
+  const text = shortText(first.value, language);
+  return others.every((one) => !one.further && shortText(one.value, language) === text) ? first.value : value;
 }
 
 /** `f16 · box 64×128 · SW128`, `f16 · box 64×128`, …; of an instruction its name without its arguments. */
