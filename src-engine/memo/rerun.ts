@@ -20,6 +20,7 @@ import type { Entry, FileScope, InstanceRecord, LinkedUnit, Session } from "../i
 import { choicesOf, showObjects } from "../interpret/trace.ts";
 import type { Fact } from "../program/facts.ts";
 import type { FunctionItem, ItemId } from "../program/ir.ts";
+import { outlineIn } from "../program/program.ts";
 import type { FunctionValue } from "../program/values.ts";
 import { isAsBefore } from "./as-before.ts";
 import type { Edited } from "./edited.ts";
@@ -284,8 +285,13 @@ function leaveOthers({ instances }: Session, before: InstanceRecord): boolean {
 }
 
 /** Does one of the names lead to an item? Then another function may be one that nobody calls, or no longer. */
-const mentionsItems = ({ files }: Session, names: ReadonlySet<string>): boolean =>
-  [...files.values()].some(({ index }) => [...names].some((one) => index.has(one)));
+function mentionsItems({ files, program }: Session, names: ReadonlySet<string>): boolean {
+  if ([...files.values()].some(({ index }) => [...names].some((one) => index.has(one)))) return true;
+  const unread = program.roots
+    .filter((path) => !files.has(path))
+    .flatMap((path) => outlineIn(program, path)?.parts ?? []);
+  return unread.some((part) => part.names.some((one) => names.has(one)));
+}
 
 /** Has the file's text come by a word, or lost one, that decides under which name an integer is shown? */
 function isSearched(session: Session, copy: Session): boolean {

@@ -1,6 +1,7 @@
 // A module is run when a name of it is asked for; what its names mean is as if it had run where it is imported.
 import { expect, test } from "vitest";
-import { rowsOf } from "./facts-of.ts";
+import { printValue } from "../../server/src/facts/notation.ts";
+import { projectOf, rowsOf } from "./facts-of.ts";
 
 const valuesOf = async (files: Readonly<Record<string, string>>, name: string): Promise<readonly string[]> =>
   (await rowsOf(files, "/p/run.py")).filter((row) => row.name === name).map((row) => row.value);
@@ -82,4 +83,24 @@ f = Kernel.kept
   const files = { "/p/shared.py": shared, "/p/run.py": run };
   const found = await Promise.all([..."abcdef"].map((name) => valuesOf(files, name)));
   expect(found).toEqual([...Array.from({ length: 5 }, () => ["unknown"]), ["4"]]);
+});
+
+test("an edit by which a file changes another one when it is imported counts at once", async () => {
+  const kernel = "from sizes import Sizes\n\ndef shown(n):\n    size = n\n    return size\n";
+  const files = {
+    "/p/sizes.py": "class Sizes:\n    tile = 4\n",
+    "/p/kernel.py": kernel,
+    "/p/test_run.py": "from sizes import Sizes\nfrom kernel import shown\nn = Sizes.tile\nshown(n)\n",
+  };
+  const project = await projectOf(files);
+  const sizes = async (text: string): Promise<readonly string[]> => {
+    project.setDocument("/p/kernel.py", { path: "/p/kernel.py", language: "python", version: 1, fragments: [text] });
+    const facts = await project.analyse("/p/kernel.py");
+    return (facts?.facts ?? []).flatMap((one) =>
+      one.kind === "variable" && one.name === "size" ? [printValue(one.value, "python")] : [],
+    );
+  };
+  expect(await sizes(kernel)).toEqual(["4"]);
+  expect(await sizes(`${kernel}Sizes.tile = 8\n`)).toEqual(["8"]);
+  project.dispose();
 });

@@ -15,17 +15,19 @@ export function outlineOfText(document: Document): Outline {
   return known;
 }
 
-const meddling = new WeakMap<ReadonlyMap<string, string>, boolean>();
+type Links = ReadonlyMap<string, string>;
+
+const meddling = new WeakMap<Document, { readonly links: Links; readonly found: boolean }>();
 
 /** Does it change what it has from another file as soon as it is imported, as `Shared.size = 4` at the margin does? */
-export function meddles(document: Document, links: ReadonlyMap<string, string>): boolean {
-  const known = meddling.get(links);
-  if (known !== undefined) return known;
+export function meddles(document: Document, links: Links): boolean {
+  const known = meddling.get(document);
+  if (known?.links === links) return known.found;
   const code = codeIn(document);
   const changed = new Set(changedAtMargin(code));
   const isFrom = ({ target, level, names }: Imported): boolean =>
     names.some(({ name, alias }) => changed.has(alias) && modulesOf(target, level, name).some((one) => links.has(one)));
   const found = changed.size > 0 && importsIn(code).some(isFrom);
-  meddling.set(links, found);
+  meddling.set(document, { links, found });
   return found;
 }
