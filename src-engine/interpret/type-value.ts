@@ -3,7 +3,6 @@
 import { OpStop, type Stop } from "../algebra/context.ts";
 import { symbol, symbolsOf } from "../algebra/int/ask.ts";
 import { dynamicInt } from "../algebra/int/int.ts";
-import { congruent } from "../algebra/layout/predicates.ts";
 import { mapInts } from "../algebra/tuple/map-ints.ts";
 import {
   type DType,
@@ -182,7 +181,6 @@ export function instantiateOf(frame: Frame, template: Value, targs: readonly Val
         () => frame.dialect.instantiate(template, targs, contextOf(frame)),
         (stop) => recordRefusal(frame, template.name, span, stop),
       );
-      noteUneven(frame, template.name, made, span);
       if (isExample(frame.session.assume)) noteDonor(frame.session, made);
       noteKernel(frame, template.name, targs[0], span);
       return declaredClass(frame, made);
@@ -210,13 +208,6 @@ function recordRefusal(frame: Frame, name: string, span: Span | undefined, stop:
   if (span === undefined || stop.at === undefined) return;
   const result = unknown(stop.message);
   recordCall(frame, { span, nameSpan: span, op: name, args: [], result, needs: [], stop });
-}
-
-/** `Layout<Shape<_8,_64>, Stride<_1>>`: C++ takes a layout whose strides are nested otherwise than its shape, and the rules are told. */
-function noteUneven(frame: Frame, name: string, made: Value, span: Span | undefined): void {
-  if (span === undefined || made.kind !== "type" || made.of.kind !== "layout") return;
-  if (congruent(made.of.shape, made.of.stride)) return;
-  recordCall(frame, { span, nameSpan: span, op: name, args: [], result: made.of, needs: [] });
 }
 
 const pointerToTag = (tag: string): Value => ({

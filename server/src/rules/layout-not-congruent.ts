@@ -37,20 +37,6 @@ void f() {
 }`,
     },
     {
-      language: "cpp",
-      bad: `
-#include <cute/tensor.hpp>
-using namespace cute;
-using Tile = Layout<Shape<_8, _64>, Stride<_1>>;
-//           ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ shape (_8,_64) and stride (_1) are not congruent
-`,
-      good: `
-#include <cute/tensor.hpp>
-using namespace cute;
-using Tile = Layout<Shape<_8, _64>, Stride<_64, _1>>;
-`,
-    },
-    {
       language: "python",
       bad: `
 import cutlass.cute as cute
@@ -70,8 +56,8 @@ def f():
     },
   ],
   on: "call",
-  ops: ["make_layout", "make_tensor", "Layout"],
-  check: (call, context) => (call.op === "Layout" ? ofType(call, context) : check(call, context)),
+  ops: ["make_layout", "make_tensor"],
+  check,
 };
 
 function check(call: CallFact, context: RuleContext): readonly Finding[] {
@@ -85,16 +71,6 @@ function check(call: CallFact, context: RuleContext): readonly Finding[] {
     "give every mode of the shape one stride, nested alike";
   const related = declarations(context, [shape, stride]);
   return [{ ...guilty(call, stride), also: [shape.span], message, related, fixes: [] }];
-}
-
-/** `Layout<Shape<…>, Stride<…>>`. */
-function ofType(call: CallFact, context: RuleContext): readonly Finding[] {
-  const { result } = call;
-  if (result.kind !== "layout" || congruent(result.shape, result.stride, context.language) !== "no") return [];
-  const message =
-    `shape ${context.print(result.shape)} and stride ${context.print(result.stride)} are not congruent: ` +
-    "give every mode of the shape one stride, nested alike";
-  return [{ item: call.item, span: call.span, message, related: [], fixes: [] }];
 }
 
 /** `(dK.stride[0])`: what a Python tensor of unknown rank shows of its strides so far. */
