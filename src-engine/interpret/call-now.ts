@@ -23,6 +23,7 @@ import { isEndless } from "./recursion.ts";
 import { effectsOf, type Reach, reachOf, replay } from "./replay.ts";
 import type { Frame, InstanceRecord, Returned, Session } from "./session.ts";
 import { execute } from "./statement.ts";
+import { noteClosureRun } from "./symbol.ts";
 import { type MadeInstance, putAside, sealFacts, takeBack } from "./trace.ts";
 
 export function callNow(frame: Frame, call: Call): Value {
@@ -302,6 +303,7 @@ export function evaluateCall(session: Session, call: Call, record: InstanceRecor
   const begin = timeIn(session.journal);
   session.called.add(fn.code);
   const frame = insideClosure(calleeFrame(session, fn, record, call.path, around), call, record, around);
+  if (around !== undefined) noteClosureRun(frame);
   const { result, changes } = observe(session.journal, () => {
     const given = overUnknown(frame, fn, matched);
     bindAll(frame, fn, given.matched, given.presets);

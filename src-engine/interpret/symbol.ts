@@ -6,6 +6,7 @@
 import { symbol } from "../algebra/int/ask.ts";
 import { dynamicInt } from "../algebra/int/int.ts";
 import type { Int, Value } from "../algebra/value.ts";
+import type { Scope } from "../program/values.ts";
 import { assumedDevice, deviceBounds, isOfDevice } from "./device.ts";
 import { placeId } from "./place.ts";
 import type { Frame, Session } from "./session.ts";
@@ -50,8 +51,22 @@ export function symbolOf(frame: Frame, name: string, place: number, more: Partia
 /** The symbol of a variable whose value something unknown has written. */
 export function freeSymbolOf(frame: Frame, name: string, place: number): Int {
   const bound = frame.session.bindings.get(name);
-  if (bound === undefined) return mint(frame.session, { id: `free ${originId(frame, name, place)}`, name, free: name });
+  const id = `free ${originId(frame, name, place)}${closureRun(frame)}`;
+  if (bound === undefined) return mint(frame.session, { id, name, free: name });
   return { ...dynamicInt(bound), free: name };
+}
+
+/** The code of a closure runs again with each call of it in one instance, and may be given another number each time. */
+const closureRuns = new WeakMap<Scope, string>();
+
+export const noteClosureRun = ({ functionScope }: Frame): void => void closureRuns.set(functionScope, "");
+
+function closureRun({ functionScope, instance }: Frame): string {
+  const known = closureRuns.get(functionScope);
+  if (known !== "") return known ?? "";
+  const run = `#${instance.minted++}`;
+  closureRuns.set(functionScope, run);
+  return run;
 }
 
 const originId = (frame: Frame, name: string, place: number): string => `${name}@${placeId(frame, place)}`;

@@ -122,3 +122,19 @@ def main():
 if __name__ == "__main__":
     main()
 `));
+
+test("a number that a closure is given by what nobody knows is another one with each call", () =>
+  checkCpp(`
+int next();
+void f() {
+  int n = 0;
+  auto read = [&]() { int a = next(); return a; };
+  auto advance = [&]() { n = next(); return n; };
+  int x = read();
+  int y = read();
+  int z = x - y; // z -> a-a
+  bool same = x == y; // same -> a==a
+  int u = advance();
+  int v = advance();
+  auto l = make_layout(make_shape(u - v)); // l -> (n-n):(_1)
+}`));
