@@ -2,7 +2,7 @@
 // a flag that is only handed on (a parameter, a default, an attribute set from one) may be turned.
 import type { Expr, Item } from "../program/ir.ts";
 import { isLater } from "../program/later-body.ts";
-import type { LinkedUnit } from "../program/program.ts";
+import { type LinkedUnit, ownText } from "../program/program.ts";
 
 /** Each assumption that is tried asks again. */
 const known = new WeakMap<Item, ReadonlySet<string>>();
@@ -13,9 +13,7 @@ export const isDerivedIn = (linked: LinkedUnit, name: string): boolean =>
 
 function isDerivedBy(linked: LinkedUnit, item: Item, name: string): boolean {
   if (item.kind === "class") return item.members.some((one) => isDerivedBy(linked, one, name));
-  const place = linked.unit.places.get(item.id);
-  if (item.kind === "function" && isLater(item) && place !== undefined)
-    if (!linked.text(item.id, { start: 0, end: place.end - place.start }).includes(name)) return false;
+  if (item.kind === "function" && isLater(item) && !ownText(linked, item).includes(name)) return false;
   return derivedIn(item).has(name);
 }
 

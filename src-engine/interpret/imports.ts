@@ -1,10 +1,10 @@
 // Which modules an import may mean, and whether it does something to others.
-import type { ImportItem } from "../program/ir.ts";
+import type { Imported, ImportItem } from "../program/ir.ts";
 import { filesSeeing } from "../program/seen-files.ts";
 import type { FileScope, Program, Session } from "./session.ts";
 
 /** Names by which `links` knows what an import of a name may mean: its dots and path, `..utils.layout`; the module's own last. */
-export function modulesOf({ form, target, level }: ImportItem, name: string): readonly string[] {
+export function modulesOf({ form, target, level }: Omit<Imported, "names">, name: string): readonly string[] {
   if (form === "import") return [name];
   const module = ".".repeat(level) + target;
   return [module.endsWith(".") ? module + name : `${module}.${name}`, module];

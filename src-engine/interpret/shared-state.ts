@@ -4,6 +4,7 @@ import { unknown, type Value } from "../algebra/value.ts";
 import type { Expr, FunctionCore, FunctionItem, Item } from "../program/ir.ts";
 import { isLater } from "../program/later-body.ts";
 import { eachNode } from "../program/nodes.ts";
+import { ownText } from "../program/program.ts";
 import type { FileScope, Frame } from "./session.ts";
 
 interface Changes {
@@ -50,11 +51,8 @@ const functionsIn = (item: Item): readonly FunctionItem[] =>
   item.kind === "class" ? item.members.flatMap(functionsIn) : item.kind === "function" ? [item] : [];
 
 /** Of a function whose body waits it is told from its text whether the body is worth reading. */
-function mayBe({ linked }: FileScope, item: FunctionItem, isSo: (text: string) => boolean): boolean {
-  if (!isLater(item)) return true;
-  const place = linked.unit.places.get(item.id);
-  return place === undefined || isSo(linked.text(item.id, { start: 0, end: place.end - place.start }));
-}
+const mayBe = ({ linked }: FileScope, item: FunctionItem, isSo: (text: string) => boolean): boolean =>
+  !isLater(item) || isSo(ownText(linked, item));
 
 const variables = new WeakMap<readonly Item[], ReadonlySet<string>>();
 

@@ -46,6 +46,12 @@ export interface Program {
   presets?(file: string, item: Item): readonly Preset[];
 }
 
+/** An item's own text; empty where it has no place. */
+export function ownText({ unit, text }: LinkedUnit, { id }: Item): string {
+  const place = unit.places.get(id);
+  return place === undefined ? "" : text(id, { start: 0, end: place.end - place.start });
+}
+
 /** The target has been read; another unit may never be. */
 export const outlineIn = ({ target, units }: Program, path: string): Outline | undefined =>
   path === target ? outlineOf(units.get(path)?.unit.items ?? []) : units.get(path)?.outline();

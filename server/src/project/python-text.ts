@@ -1,7 +1,8 @@
 // What is asked of a Python document's text before it is parsed, or instead.
+import { modulesOf } from "../../../src-engine/interpret/imports.ts";
 import type { Imported } from "../../../src-engine/program/ir.ts";
 import type { Outline } from "../../../src-engine/program/outline.ts";
-import { changedAtMargin, codeOf, importsIn, modulesOf, outlineIn } from "../languages/python/outline.ts";
+import { changedAtMargin, codeOf, importsIn, outlineIn } from "../languages/python/outline.ts";
 import type { Document } from "./analyse.ts";
 
 /** The cells of a notebook as one text. */
@@ -25,8 +26,8 @@ export function meddles(document: Document, links: Links): boolean {
   if (known?.links === links) return known.found;
   const code = codeIn(document);
   const changed = new Set(changedAtMargin(code));
-  const isFrom = ({ target, level, names }: Imported): boolean =>
-    names.some(({ name, alias }) => changed.has(alias) && modulesOf(target, level, name).some((one) => links.has(one)));
+  const isFrom = (one: Imported): boolean =>
+    one.names.some(({ name, alias }) => changed.has(alias) && modulesOf(one, name).some((path) => links.has(path)));
   const found = changed.size > 0 && importsIn(code).some(isFrom);
   meddling.set(document, { links, found });
   return found;

@@ -39,13 +39,6 @@ function importOf(from: string | undefined, listed: string): Imported {
   return { form: "from", target: from.slice(level), level, names };
 }
 
-/** Names by which `links` knows what `import a.b` and `from ..x import y` may lead to. */
-export function modulesOf(target: string, level: number, name: string): readonly string[] {
-  const module = ".".repeat(level) + target;
-  if (module === "") return [name];
-  return [module, module.endsWith(".") ? module + name : `${module}.${name}`];
-}
-
 export function outlineIn(code: string): Outline {
   const imports = importsIn(code).flatMap(({ names }) => names);
   const pieces = piecesOf(code);
