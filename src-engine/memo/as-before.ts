@@ -42,9 +42,12 @@ function effectsText(session: Session, effects: Effects | undefined): string {
   return JSON.stringify([shape, textOf(session, value), written, out, ...restsOn({ needs, origins })]);
 }
 
-/** Has it made instances whose names mean nothing in the session before? */
+/**
+ * Has it made instances that the session before has not: by names of one run, or of calls that had none? A place that has shown enough
+ * is another one where statements before it came or went.
+ */
 const makesOthers = (session: Session, copy: Session, { callees }: InstanceRecord): boolean =>
-  [...callees.keys()].some((key) => !isLasting(key) && copy.instances.has(key) && !session.instances.has(key));
+  [...callees.keys()].some((key) => copy.instances.has(key) && !session.instances.has(key));
 
 /**
  * A closure is another in each run; what it calls is a call of the instance as well. A class that another function made stands for as

@@ -399,6 +399,25 @@ ${[1, 2, 3, 4, 5, 6].map((n) => `    overlap(${n})`).join("\n")}
   project.dispose();
 });
 
+test("a place that calls with ever new values shows no more of them after an edit that moves it behind another statement", async () => {
+  const text = `#include <cute/tensor.hpp>
+using namespace cute;
+template <int N> void each() {
+  auto l = make_layout(Int<N>{});
+  if constexpr (N < 8) each<N + 1>();
+}
+void host() { each<1>(); }
+`;
+  const project = await projectOf();
+  const labels = (facts: readonly string[]): number => facts.filter((one) => one.includes('"function":"each"')).length;
+  const before = shown(await factsIn(project, "kernel.cu", text), [text]);
+  const edited = text.replace("  auto l", "  auto s = make_shape(_2{});\n  auto l");
+  const after = shown(await factsIn(project, "kernel.cu", edited), [edited]);
+  expect(labels(after)).toBe(labels(before));
+  expect(after).toEqual(await fresh("kernel.cu", edited));
+  project.dispose();
+});
+
 test("a class that one function declares and another one no longer uses is shown no more", async () => {
   const text = `import cutlass
 import cutlass.cute as cute
