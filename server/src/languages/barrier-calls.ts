@@ -32,6 +32,8 @@ export interface BarrierCalls {
   readonly elects: RegExp;
   /** Whole warps come to it, or none of their threads. */
   readonly ofWarps: RegExp;
+  /** Whole groups of four warps come to it. */
+  readonly ofWarpgroups: RegExp;
   /** The argument of a copy that names its barrier. */
   readonly copyBarrier: RegExp;
   /** Fields of a pipeline that have nothing to do with what fills its stages. */
@@ -82,6 +84,7 @@ export const barrierCalls: Readonly<Record<Language, BarrierCalls>> = {
     elects: /^elect_one_(?:leader_)?sync$/,
     ofWarps:
       /^(?:elect_one_(?:leader_)?sync|canonical_warp_idx_sync|canonical_warp_group_idx|__syncwarp|__syncthreads)$/,
+    ofWarpgroups: /^warpgroup_(?:arrive|wait|commit_batch|reg_alloc|reg_dealloc)$/,
     copyBarrier: /^(?!)/,
     besideFull: /^(?!)/,
     arrivesOnce: /^umma_arrive$/,
@@ -109,6 +112,7 @@ export const barrierCalls: Readonly<Record<Language, BarrierCalls>> = {
     fence: /^(?:fence_proxy|fence_view_async_shared)$/,
     elects: /^elect_(?:one|sync)$/,
     ofWarps: /^sync_(?:warp|threads)$/,
+    ofWarpgroups: /^(?!)/,
     copyBarrier: /^(?:tma_bar|mbar)_ptr$/,
     besideFull: /^(?:sync_object_empty|consumer_mask|num_stages)$/,
     arrivesOnce: /^tcgen05_commit$/,

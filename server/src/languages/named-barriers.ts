@@ -1,6 +1,9 @@
 // What each language calls the named barriers of the hardware: sixteen of a block, numbered, each arrival with its count of threads.
 import type { Language } from "../../../src-engine/program/ir.ts";
 
+/** The class of the library's barrier objects. */
+export const namedBarrierClass = "NamedBarrier";
+
 /** `wait` arrives too; `arrive` goes on. */
 export type NamedOperation = "arrive" | "wait";
 

@@ -2,10 +2,10 @@
 import type { Expr, Stmt } from "../../../src-engine/program/ir.ts";
 import { lastName } from "../../../src-engine/program/last-name.ts";
 import { instructionsIn } from "../languages/assembly.ts";
+import { ptxCall, type Wrapper } from "../languages/cuda-barriers.ts";
 import type { BarrierEvent } from "./barrier-event.ts";
 import { barrierName, type Naming } from "./barrier-names.ts";
-import { ptxCall } from "./barrier-ptx.ts";
-import type { Wrapper, Wrappers } from "./barrier-wrappers.ts";
+import type { Wrappers } from "./barrier-wrappers.ts";
 
 type Call = Extract<Expr, { kind: "call" }>;
 

@@ -1,37 +1,13 @@
 // Functions of the project around one PTX instruction: `mbar_init(bar, n)`, `load_2d(map, x, y, smem, bar)`, `bar.arrive_tx(n)`.
 //
 // A call of one is that operation, where the function does nothing else; an address of shared memory as a number is the place itself.
-import type { Block, ClassItem, Expr, FunctionItem, Item, TypeParam, Unit } from "../../../src-engine/program/ir.ts";
+import type { Block, ClassItem, Expr, FunctionItem, Item, Unit } from "../../../src-engine/program/ir.ts";
 import { lastName } from "../../../src-engine/program/last-name.ts";
 import type { Opaque } from "../../../src-engine/program/opaque.ts";
 import { visit } from "../costs/uniform.ts";
 import { remembered } from "../facts/remembered.ts";
 import { type Instruction, instructionsIn } from "../languages/assembly.ts";
-
-export interface Wrapper {
-  readonly operation: Instruction["operation"];
-  /** The parameter that is the barrier, by its number; that of a method may be its object. */
-  readonly barrier?: number | "object";
-  /** The parameter that is the amount, or what it always is; a sum or product of parameters by their names. */
-  readonly amount?: number | Expr;
-  readonly names?: readonly string[];
-  /** Template parameters, whose arguments a call gives first: `expect<bytes>(bar)`. */
-  readonly ofTemplate?: readonly TypeParam[];
-  /** So many CTAs do it, a template parameter. */
-  readonly group?: Expr;
-  /** The parameters that are the bytes of a copy, and what a store takes from shared memory. */
-  readonly bytes?: number;
-  readonly source?: number;
-  /** The parameter that is the address of the tensor map. */
-  readonly map?: number | "object";
-  /** The parameter that is the number of arrivals, where there is one. */
-  readonly arrivals?: number;
-  readonly further: boolean;
-  readonly isMethod: boolean;
-  /** It has no object: `Class::init(bar, n)`. */
-  readonly isStatic?: true;
-  readonly params: number;
-}
+import { addressesOfShared, libraryWrappers, sleeps, type Wrapper } from "../languages/cuda-barriers.ts";
 
 export interface Wrappers {
   readonly operations: ReadonlyMap<string, Wrapper>;
@@ -41,26 +17,8 @@ export interface Wrappers {
   readonly key: string;
 }
 
-const free = { further: false, isMethod: false };
-const tensor = { ...free, operation: "copy" as const };
-
-/** Those of libcu++ (cuda/barrier, cuda::device::experimental). */
-const library: ReadonlyMap<string, Wrapper> = new Map<string, Wrapper>([
-  ["barrier_arrive_tx", { ...free, operation: "arrive-expect", barrier: 0, arrivals: 1, amount: 2, params: 3 }],
-  ["barrier_expect_tx", { ...free, operation: "expect", barrier: 0, amount: 1, params: 2 }],
-  ["cp_async_bulk_global_to_shared", { ...free, operation: "copy", barrier: 3, bytes: 2, params: 4 }],
-  ["cp_async_bulk_shared_to_global", { ...free, operation: "copy", source: 1, params: 3 }],
-  ...[1, 2, 3, 4, 5].flatMap((n): [string, Wrapper][] => [
-    [`cp_async_bulk_tensor_${n}d_global_to_shared`, { ...tensor, map: 1, barrier: n + 2, params: n + 3 }],
-    [`cp_async_bulk_tensor_${n}d_shared_to_global`, { ...tensor, map: 0, source: n + 1, params: n + 2 }],
-  ]),
-]);
-
-/** They give the address of shared memory as a number. */
-const intrinsics: ReadonlySet<string> = new Set(["__cvta_generic_to_shared", "cast_smem_ptr_to_uint"]);
-
 /** Nothing but the library's. */
-export const noWrappers: Wrappers = { operations: library, addresses: intrinsics, key: "" };
+export const noWrappers: Wrappers = { operations: libraryWrappers, addresses: addressesOfShared, key: "" };
 
 /** Those of these files; names that mean different things are none. */
 export function wrappersIn(units: readonly Unit[]): Wrappers {
@@ -69,7 +27,7 @@ export function wrappersIn(units: readonly Unit[]): Wrappers {
   if (only !== undefined && all.every((one) => one === only || one.key === "")) return only;
   const found = all.filter(({ key }) => key !== "");
   if (found.length < 2) return found[0] ?? noWrappers;
-  const operations = new Map([...library, ...found.flatMap((one) => [...one.operations])]);
+  const operations = new Map([...libraryWrappers, ...found.flatMap((one) => [...one.operations])]);
   const addresses = new Set(found.flatMap((one) => [...one.addresses]));
   const isOne = (name: string): boolean =>
     found.every(
@@ -95,7 +53,7 @@ function sumText(of: Expr): string {
 const wrappersOf = remembered((unit: Unit): Wrappers => {
   const functions = functionsIn(unit.items);
   if (!functions.some(({ fn }) => hasAssembly(fn))) return noWrappers;
-  const addresses = new Set([...intrinsics, ...addressesAmong(functions), ...methodsAmong(functions)]);
+  const addresses = new Set([...addressesOfShared, ...addressesAmong(functions), ...methodsAmong(functions)]);
   const operations = new Map<string, Wrapper>();
   const others = new Set<string>();
   for (const one of functions) {
@@ -107,7 +65,11 @@ const wrappersOf = remembered((unit: Unit): Wrappers => {
   for (const name of others) operations.delete(name);
   if (operations.size === 0) return noWrappers;
   const key = [...operations].map(([name, one]) => `${name} ${textOf(one)}`).join(";");
-  return { operations: new Map([...library, ...operations]), addresses, key: `${key} ${[...addresses].join()}` };
+  return {
+    operations: new Map([...libraryWrappers, ...operations]),
+    addresses,
+    key: `${key} ${[...addresses].join()}`,
+  };
 });
 
 interface Own {
@@ -136,7 +98,7 @@ const addressesAmong = (functions: readonly Own[]): readonly string[] =>
   functions.flatMap(({ fn }) => {
     const value = returnedBy(fn);
     const inside = value && uncast(value);
-    const [given] = inside?.kind === "call" && intrinsics.has(lastName(inside.callee)) ? inside.args : [];
+    const [given] = inside?.kind === "call" && addressesOfShared.has(lastName(inside.callee)) ? inside.args : [];
     const isOwn = given !== undefined && fn.params.length === 1 && isNameOf(uncast(given.value), fn.params[0]?.name);
     return isOwn ? [fn.name] : [];
   });
@@ -145,7 +107,9 @@ const addressesAmong = (functions: readonly Own[]): readonly string[] =>
 const methodsAmong = (functions: readonly Own[]): readonly string[] =>
   functions.flatMap(({ fn, of }) => {
     const value = of === undefined || fn.params.length > 0 ? undefined : returnedBy(fn);
-    return value !== undefined && paramOf(value, { fn, of, addresses: intrinsics }) === "object" ? [fn.name] : [];
+    return value !== undefined && paramOf(value, { fn, of, addresses: addressesOfShared }) === "object"
+      ? [fn.name]
+      : [];
   });
 
 /** What it returns, where it does nothing else. */
@@ -200,7 +164,7 @@ function wrapperOf({ fn, of }: Own, addresses: ReadonlySet<string>): Wrapper | u
 
 /** A class that is a tensor map: one of its methods gives an instruction the address of its field. */
 export const isOwnMap = remembered((of: ClassItem): boolean =>
-  of.members.some((fn) => fn.kind === "function" && wrapperOf({ fn, of }, intrinsics)?.map === "object"),
+  of.members.some((fn) => fn.kind === "function" && wrapperOf({ fn, of }, addressesOfShared)?.map === "object"),
 );
 
 /** The only instruction of a function, or the waits of one. */
@@ -230,7 +194,7 @@ function isPlain({ body }: FunctionItem, addresses: ReadonlySet<string>, waits: 
   visit(body, (node) => {
     if (node.kind === "call") {
       const { callee } = node as Expr & { kind: "call" };
-      isSo &&= addresses.has(lastName(callee)) || isCast(callee) || lastName(callee) === "__nanosleep";
+      isSo &&= addresses.has(lastName(callee)) || isCast(callee) || lastName(callee) === sleeps;
     }
     if (node.kind === "lambda" || node.kind === "item") isSo = false;
     if (!waits && /^(?:if|for|c-for|while|switch)$/.test(node.kind)) isSo = false;

@@ -2,10 +2,10 @@
 import type { Pointer, Value } from "../../../src-engine/algebra/value.ts";
 import type { FileFacts, Instance } from "../../../src-engine/program/facts.ts";
 import type { Expr, FunctionItem, Stmt } from "../../../src-engine/program/ir.ts";
-import { lastName } from "../../../src-engine/program/last-name.ts";
 import { eachNode } from "../../../src-engine/program/nodes.ts";
 import { isSameData } from "../../../src-engine/program/same-data.ts";
 import { visit } from "../costs/uniform.ts";
+import { isTmaPartition } from "../languages/tma-calls.ts";
 import { isCallAt } from "./barrier-callees.ts";
 import { factsByInstance } from "./by-instance.ts";
 import { itemOf } from "./cause.ts";
@@ -182,7 +182,7 @@ function partitionsOfTma({ body }: FunctionItem): ReadonlySet<string> {
   const names = new Set<string>();
   visit(body, (node) => {
     const { target, init } = node as Extract<Stmt, { kind: "let" }>;
-    if (node.kind !== "let" || init?.kind !== "call" || lastName(init.callee) !== "tma_partition") return;
+    if (node.kind !== "let" || init?.kind !== "call" || !isTmaPartition(init)) return;
     eachNode(target, (one) => {
       if ("kind" in one && one.kind === "bind" && "name" in one) names.add(String(one.name));
     });

@@ -5,9 +5,9 @@ import type { Expr, FunctionCore, FunctionItem, Unit } from "../../../src-engine
 import { lastName } from "../../../src-engine/program/last-name.ts";
 import { visit } from "../costs/uniform.ts";
 import { remembered } from "../facts/remembered.ts";
+import { isQuietBuiltin, isQuietOperation, mayFence, quietMethods, quietModules } from "../languages/quiet-calls.ts";
 import { calledFunction, functionsIn } from "./barrier-callees.ts";
 import type { Run } from "./barrier-functions.ts";
-import { library } from "./tma-store-writes.ts";
 
 type Call = Extract<Expr, { kind: "call" }>;
 
@@ -39,21 +39,14 @@ function isQuiet(fn: FunctionCore, facts: FileFacts, above: readonly FunctionCor
 
 function isQuietCall(call: Call, facts: FileFacts, above: readonly FunctionCore[]): boolean {
   const name = lastName(call.callee);
-  if (name === opaque || /fence/.test(name)) return false;
-  if (library.test(name) || plain.test(name)) return true;
+  if (name === opaque || mayFence(name)) return false;
+  if (isQuietOperation(name) || isQuietBuiltin(name)) return true;
   const root = rootOf(call.callee);
-  if (root === "cute" || root === "cutlass" || root === "math") return true;
+  if (root !== undefined && quietModules.has(root)) return true;
   const own = functionsNamed(facts).get(name) ?? [];
   if (own.length > 0) return own.every((one) => isQuiet(one, facts, above));
-  return call.callee.kind === "member" && ofObjects.test(name);
+  return call.callee.kind === "member" && quietMethods.has(name);
 }
-
-/** Methods of the library's tensors, numbers and states. */
-const ofObjects = /^(?:load|to|reduce|ir_value|bitcast|append|items|values|keys|advance|clone|toint|align)$/;
-
-/** Python's own, and element types: `Int32(x)`. What another class does when it is made, nobody knows here. */
-const plain =
-  /^(?:len|min|max|abs|sum|int|float|bool|str|tuple|list|dict|zip|enumerate|isinstance|const_expr|partial|print|U?Int\d+|B?Float\d+|Boolean)$/;
 
 const opaque = "<opaque>";
 

@@ -3,6 +3,7 @@ import type { Expr, Item, Span, Stmt } from "../../../src-engine/program/ir.ts";
 import { lastName } from "../../../src-engine/program/last-name.ts";
 import { eachNode } from "../../../src-engine/program/nodes.ts";
 import { remembered } from "../facts/remembered.ts";
+import { givesCoordinates } from "../languages/tma-calls.ts";
 
 /** The method that gave the tensor its modes, and where its name stands. */
 export interface Made {
@@ -103,7 +104,7 @@ export function isOfTma(names: Names, expr: Expr | undefined, steps = 16): boole
   if (expr.kind === "name") return next(only(names.values.get(expr.path.join("::"))));
   if (expr.kind === "index") return next(expr.object);
   if (expr.kind !== "call") return false;
-  if (lastName(expr.callee) === "get_tma_tensor") return true;
+  if (givesCoordinates(expr)) return true;
   const inner = handedOn(names, expr) ?? (expr.callee.kind === "call" ? expr.callee : undefined);
   return inner === undefined ? expr.args.some(({ value }) => next(value)) : next(inner);
 }

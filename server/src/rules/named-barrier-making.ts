@@ -3,6 +3,7 @@ import type { FileFacts } from "../../../src-engine/program/facts.ts";
 import type { Expr, FunctionItem, Pattern, Span } from "../../../src-engine/program/ir.ts";
 import { lastName } from "../../../src-engine/program/last-name.ts";
 import { visit } from "../costs/uniform.ts";
+import { namedBarrierClass } from "../languages/named-barriers.ts";
 import { functionsIn } from "./barrier-callees.ts";
 import { type NamedUse, retrieves } from "./named-barrier-sites.ts";
 
@@ -37,7 +38,7 @@ export function makingOf(holder: string, fn: FunctionItem, facts: FileFacts): Ma
       };
       if (node.kind === "call")
         handed += (args ?? []).filter(({ name, value }) => name === retrieves && lastName(value) === holder).length;
-      if (node.kind !== "assign" || value?.kind !== "call" || lastName(value.callee) !== "NamedBarrier") return;
+      if (node.kind !== "assign" || value?.kind !== "call" || lastName(value.callee) !== namedBarrierClass) return;
       const isHeld =
         target?.kind === "bind" ? target.name === holder : target?.kind === "place" && lastName(target.expr) === holder;
       if (!isHeld) return;

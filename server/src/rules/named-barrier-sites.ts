@@ -8,7 +8,12 @@ import { lastName } from "../../../src-engine/program/last-name.ts";
 import { visit } from "../costs/uniform.ts";
 import { remembered } from "../facts/remembered.ts";
 import { numberOf } from "../facts/sizes.ts";
-import { barriersOfHardware, type NamedOperation, namedBarriers } from "../languages/named-barriers.ts";
+import {
+  barriersOfHardware,
+  type NamedOperation,
+  namedBarrierClass,
+  namedBarriers,
+} from "../languages/named-barriers.ts";
 import { functionsIn } from "./barrier-callees.ts";
 import type { BarrierEvent, BarrierEvents } from "./barrier-events.ts";
 import type { Threads } from "./barrier-threads.ts";
@@ -99,9 +104,9 @@ function namedUse(call: Call, fn: FunctionItem, values: InstanceValues, unit: Un
 function ofStatic(call: Call, path: readonly string[], values: InstanceValues, unit: Unit): NamedUse | undefined {
   const operation = namedBarriers.cpp.methods.get(path.at(-1) ?? "");
   const [threads, id] = call.args.map(({ value }) => value);
-  if (operation === undefined || path.at(-2) !== "NamedBarrier" || threads === undefined || id === undefined)
+  if (operation === undefined || path.at(-2) !== namedBarrierClass || threads === undefined || id === undefined)
     return undefined;
-  if (unit.items.some((item) => item.kind === "class" && item.name === "NamedBarrier")) return undefined;
+  if (unit.items.some((item) => item.kind === "class" && item.name === namedBarrierClass)) return undefined;
   const at = { idAt: id.span, threadsAt: threads.span };
   return { operation, ids: numbered(id, values), id, idName: named(id), threads: values.number(threads), ...at, call };
 }
@@ -160,7 +165,7 @@ function madeThere(object: Expr): readonly Expr[] | undefined {
 }
 
 const isNamedBarrier = (type: Expr | undefined): boolean =>
-  type?.kind === "name" && type.path.at(-1) === "NamedBarrier";
+  type?.kind === "name" && type.path.at(-1) === namedBarrierClass;
 
 /** What barrier objects of the function are made of, by name. */
 const declarationsIn = remembered((fn: FunctionItem): ReadonlyMap<string, readonly Expr[]> => {
@@ -180,7 +185,7 @@ const declarationsIn = remembered((fn: FunctionItem): ReadonlyMap<string, readon
 function objectOf(value: Value | undefined): Made | undefined {
   if (value?.kind !== "builtin" || value.name !== "pipeline()") return undefined;
   const [, kind, id, threads] = value.targs;
-  return kind?.kind === "text" && kind.value === "NamedBarrier"
+  return kind?.kind === "text" && kind.value === namedBarrierClass
     ? { ids: listed(numberOf(id)), threads: numberOf(threads) }
     : undefined;
 }

@@ -6,6 +6,7 @@ import type { CallArg, CallFact } from "../../../src-engine/program/facts.ts";
 import type { Expr, ItemId, Language } from "../../../src-engine/program/ir.ts";
 import { lastName } from "../../../src-engine/program/last-name.ts";
 import { attempt } from "../facts/attempt.ts";
+import { isTmaPartition } from "../languages/tma-calls.ts";
 import { argument } from "./arguments.ts";
 import { isKnown } from "./copy-sides.ts";
 import { givenTo, type Made, madeBy, type Names, slicedOf, tensorBehind } from "./made-by.ts";
@@ -48,7 +49,7 @@ export function wrongView(item: ItemId, names: Names): readonly Finding[] {
 /** `tma_partition(…, sB, thr.partition_A(gB))` where the same MMA takes sB as B. */
 export function wrongTile(item: ItemId, names: Names): readonly Finding[] {
   return [...names.at.values()].flatMap((expr) => {
-    if (expr.kind !== "call" || lastName(expr.callee) !== "tma_partition") return [];
+    if (expr.kind !== "call" || !isTmaPartition(expr)) return [];
     const [smem, gmem] = expr.args.slice(3).map(({ value }) => value);
     const made = gmem === undefined ? undefined : madeBy(names, gmem.span, tiles);
     const operand = made === undefined ? undefined : operandOf(names, tensorBehind(names, smem), made);

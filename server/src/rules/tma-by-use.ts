@@ -1,18 +1,16 @@
-// Which way a TMA copy goes whose atom is not known, told from what its tensors were cut from: `get_tma_tensor`, `tma_partition`.
+// Which way a TMA copy goes whose atom is not known, told from what its tensors were cut from.
 import type { CallFact } from "../../../src-engine/program/facts.ts";
 import type { Expr, FunctionItem, Language, Pattern } from "../../../src-engine/program/ir.ts";
-import { lastName } from "../../../src-engine/program/last-name.ts";
 import { visit } from "../costs/uniform.ts";
 import { remembered } from "../facts/remembered.ts";
+import { givesCoordinates, isTmaPartition, partitionedSides, type TmaSide } from "../languages/tma-calls.ts";
 import { argument } from "./arguments.ts";
 import { expressionAt, isOfTma, type Names, namesIn, tensorBehind } from "./made-by.ts";
-
-type Side = "global" | "shared";
 
 /** A tensor of coordinates is read by nothing but a TMA: the side that it stands on says which way the copy goes. */
 export function directionByUse(call: CallFact, fn: FunctionItem, language: Language): "load" | "store" | undefined {
   const names = namesIn(fn);
-  const side = (...roles: readonly string[]): Side | undefined => {
+  const side = (...roles: readonly string[]): TmaSide | undefined => {
     const given = argument(call, ...roles);
     return given && sideOf(expressionAt(names, given.span), names, fn, language);
   };
@@ -22,16 +20,16 @@ export function directionByUse(call: CallFact, fn: FunctionItem, language: Langu
   return "store";
 }
 
-function sideOf(expr: Expr | undefined, names: Names, fn: FunctionItem, language: Language): Side | undefined {
+function sideOf(expr: Expr | undefined, names: Names, fn: FunctionItem, language: Language): TmaSide | undefined {
   if (expr === undefined) return undefined;
   if (isOfTma(names, expr)) return "global";
   const name = tensorBehind(names, expr);
   return name === undefined ? undefined : partitioned(fn)[language].get(name);
 }
 
-/** `auto [tAgA, tAsA] = tma_partition(…)`; the DSL gives the shared side first. */
-const partitioned = remembered((fn: FunctionItem): Readonly<Record<Language, ReadonlyMap<string, Side>>> => {
-  const found: Record<Language, Map<string, Side>> = { cpp: new Map(), python: new Map() };
+/** `auto [tAgA, tAsA] = tma_partition(…)` */
+const partitioned = remembered((fn: FunctionItem): Readonly<Record<Language, ReadonlyMap<string, TmaSide>>> => {
+  const found: Record<Language, Map<string, TmaSide>> = { cpp: new Map(), python: new Map() };
   const bound = new Map<string, number>();
   visit(fn.body, (node) => {
     const { name, target, init, value } = node as Partial<Given>;
@@ -39,10 +37,11 @@ const partitioned = remembered((fn: FunctionItem): Readonly<Record<Language, Rea
     const given = init ?? value;
     if ((node.kind !== "let" && node.kind !== "assign") || target?.kind !== "unpack" || given?.kind !== "call") return;
     const [first, second, ...more] = target.items;
-    if (lastName(given.callee) !== "tma_partition" || first?.kind !== "bind" || second?.kind !== "bind") return;
-    if (more.length > 0) return;
-    found.cpp.set(first.name, "global").set(second.name, "shared");
-    found.python.set(first.name, "shared").set(second.name, "global");
+    if (!isTmaPartition(given) || first?.kind !== "bind" || second?.kind !== "bind" || more.length > 0) return;
+    for (const language of ["cpp", "python"] as const) {
+      const [one, other] = partitionedSides[language];
+      found[language].set(first.name, one).set(second.name, other);
+    }
   });
   for (const [name, times] of bound) if (times > 1) for (const sides of Object.values(found)) sides.delete(name);
   return found;
@@ -59,8 +58,10 @@ interface Given {
 export const tmaByUse = remembered((fn: FunctionItem): ReadonlySet<string> => {
   const found = new Set<string>();
   visit(fn.body, (node) => {
-    const { callee } = node as { readonly callee?: Expr };
-    if (node.kind !== "call" || callee?.kind !== "member" || callee.name !== "get_tma_tensor") return;
+    if (node.kind !== "call") return;
+    const call = node as Extract<Expr, { kind: "call" }>;
+    const { callee } = call;
+    if (callee.kind !== "member" || !givesCoordinates(call)) return;
     if (callee.object.kind === "name" && callee.object.path.length === 1) found.add(callee.object.path[0] ?? "");
   });
   return found;

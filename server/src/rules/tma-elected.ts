@@ -6,6 +6,8 @@ import { lastName } from "../../../src-engine/program/last-name.ts";
 import { visit } from "../costs/uniform.ts";
 import { once } from "../facts/remembered.ts";
 import type { BarrierCalls } from "../languages/barrier-calls.ts";
+import { namedBarrierClass } from "../languages/named-barriers.ts";
+import { isTmaInstruction } from "../languages/tma-calls.ts";
 import { argument } from "./arguments.ts";
 import { threadsEntering } from "./barrier-entry.ts";
 import { type BarrierEvent, nameOf } from "./barrier-events.ts";
@@ -136,13 +138,13 @@ const isOfWarps = (
   );
 
 /** `NamedBarrier::sync(n, id)`, `NamedBarrier(n).sync()`, which counts warps, and what a group of four warps does together. */
-function isOfGroup({ callee }: BarrierEvent["call"]): boolean {
+function isOfGroup({ callee }: BarrierEvent["call"], calls: BarrierCalls): boolean {
   if (callee.kind === "member")
-    return callee.object.kind === "call" && lastName(callee.object.callee) === "NamedBarrier";
-  return callee.kind === "name" && (callee.path.at(-2) === "NamedBarrier" || ofGroups.test(lastName(callee)));
+    return callee.object.kind === "call" && lastName(callee.object.callee) === namedBarrierClass;
+  return (
+    callee.kind === "name" && (callee.path.at(-2) === namedBarrierClass || calls.ofWarpgroups.test(lastName(callee)))
+  );
 }
-
-const ofGroups = /^warpgroup_(?:arrive|wait|commit_batch|reg_alloc|reg_dealloc)$/;
 
 function inRun(one: BarrierFunction, run: Run, facts: FileFacts, context: RuleContext): readonly Finding[] {
   const issued = one.events.filter((event) => event.kind === "copy" && isTma(event, one, run, context));
@@ -153,7 +155,8 @@ function inRun(one: BarrierFunction, run: Run, facts: FileFacts, context: RuleCo
   const isNamed = (call: BarrierEvent["call"]): boolean => one.calls.ofWarps.test(nameOf(call));
   // Who chooses one warp there may mean all of its threads to store the same.
   const isOfAll = (event: BarrierEvent): boolean =>
-    isOfWarps(event, one, isOfGroup) && tellingWarpsApart(event, one, run, plain()).length === 0;
+    isOfWarps(event, one, (call) => isOfGroup(call, one.calls)) &&
+    tellingWarpsApart(event, one, run, plain()).length === 0;
   const isOfWhole = (event: BarrierEvent): boolean =>
     one.fn.isKernel ||
     (context.language === "cpp" && (electsItself(one) || isOfWarps(event, one, isNamed) || isOfAll(event)));
@@ -178,8 +181,7 @@ function inRun(one: BarrierFunction, run: Run, facts: FileFacts, context: RuleCo
 
 /** Also a copy whose atom is not known: what is given its barrier is TMA's, and what takes a tensor of coordinates. */
 const isTma = (event: BarrierEvent, { fn }: BarrierFunction, run: Run, context: RuleContext): boolean => {
-  const { callee } = event.call;
-  if (callee.kind === "name" && instructions.test(callee.path.at(-2) ?? "")) return true;
+  if (isTmaInstruction(event.call)) return true;
   // What libcu++ calls a copy has no atom.
   const calls = run.values.calls(event.call.span).filter(({ op }) => op !== "cp_async_bulk_tensor");
   const atoms = calls.map((call) => argument(call, "atom")?.value);
@@ -188,9 +190,6 @@ const isTma = (event: BarrierEvent, { fn }: BarrierFunction, run: Run, context: 
   if (isOpen && calls.every((call) => directionByUse(call, fn, context.language) !== undefined)) return true;
   return atoms.length > 0 && atoms.every((atom) => isTmaOperation(tmaAtomOf(atom)?.op));
 };
-
-/** `SM90_TMA_STORE_3D::copy(&map, …)` */
-const instructions = /^SM\d+_TMA_(?:LOAD|STORE|REDUCE)_/;
 
 const isTmaOperation = (op: string | undefined): boolean =>
   op !== undefined && tmaOperation(op.replace(/_OP$/, "")) !== undefined;

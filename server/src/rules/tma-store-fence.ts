@@ -6,6 +6,7 @@ import type { CallFact, FileFacts } from "../../../src-engine/program/facts.ts";
 import type { Block, Expr, FunctionItem, Language, Span } from "../../../src-engine/program/ir.ts";
 import { lastName } from "../../../src-engine/program/last-name.ts";
 import { isSameData } from "../../../src-engine/program/same-data.ts";
+import { isQuietOperation } from "../languages/quiet-calls.ts";
 import { argument } from "./arguments.ts";
 import { isCallAt } from "./barrier-callees.ts";
 import type { BarrierEvent, Test } from "./barrier-events.ts";
@@ -16,7 +17,7 @@ import { hasOpaque, leadsTo, leaves } from "./leads-to.ts";
 import type { FileRule, Finding, RuleContext, Site } from "./rule.ts";
 import { tmaAtomOf } from "./tma-atom.ts";
 import { directionByUse } from "./tma-by-use.ts";
-import { givenTo, isSame, library, type Tile, type Write, writesIn } from "./tma-store-writes.ts";
+import { givenTo, isSame, type Tile, type Write, writesIn } from "./tma-store-writes.ts";
 
 const cpp = (fence: string, mark = ""): string => `
 #include <cute/tensor.hpp>
@@ -277,7 +278,7 @@ const directionOf = (call: CallFact): "load" | "store" | undefined =>
 
 function isForeign({ call }: BarrierEvent, run: Run): boolean {
   const { callee } = call;
-  if (library.test(lastName(callee))) return false;
+  if (isQuietOperation(lastName(callee))) return false;
   const value = run.values.value(callee);
   return value === undefined || value.kind === "function" || value.kind === "unknown";
 }

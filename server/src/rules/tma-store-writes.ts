@@ -5,6 +5,7 @@ import type { Expr, FunctionItem, Language, Pattern } from "../../../src-engine/
 import { lastName } from "../../../src-engine/program/last-name.ts";
 import { visit } from "../costs/uniform.ts";
 import { remembered } from "../facts/remembered.ts";
+import { isQuietOperation } from "../languages/quiet-calls.ts";
 import { argument } from "./arguments.ts";
 import { calledFunction } from "./barrier-callees.ts";
 import type { BarrierFunction, Run } from "./barrier-functions.ts";
@@ -13,10 +14,6 @@ import type { Site } from "./rule.ts";
 import { pointerOf } from "./tensor-parts.ts";
 import { tmaAtomOf } from "./tma-atom.ts";
 import { directionByUse } from "./tma-by-use.ts";
-
-/** Of the library, and certainly no fence. */
-export const library =
-  /^(?:copy|gemm|make_\w+|partition_\w+|retile\w*|get_\w+|local_\w+|group_modes|slice_?|size\w*|__syncthreads|sync_threads|barrier\w*|sync|tma_\w+|print\w*|clear|fill|with|select|coalesce|flatten|recast\w*|append|tensor|cosize\w*|ceil_div|canonical_\w+|elect_\w+|elect_one|warp_idx|lane_idx|thread_idx|block_idx|cluster_\w+|fence_\w*barrier\w*|prefetch\w*|autovec_copy|basic_copy|copy_aligned|cp_async_\w+|allocate\w*|SmemAllocator|data_ptr|begin|data|range\w*|axpby|transform|assert|arrive\w*|wait\w*|arrive_and_wait)$/;
 
 /** A tensor as the code says it. */
 export interface Tile {
@@ -86,7 +83,7 @@ function handed(one: BarrierFunction, run: Run, facts: FileFacts): readonly Writ
   return one.events.flatMap(({ call, handed: places = [] }) => {
     if (places.length === 0) return [];
     const [fn] = calledFunction(call, code, facts) ?? [];
-    if (fn === undefined || library.test(fn.name)) return [];
+    if (fn === undefined || isQuietOperation(fn.name)) return [];
     const written = writtenBy(fn);
     return places.flatMap(({ argument: given, place }): readonly Write[] => {
       const { name, value } = given;
@@ -134,7 +131,7 @@ const copiedTo = ({ callee, args }: Expr & { kind: "call" }): Expr | undefined =
 
 const isConversion = ({ callee }: Expr & { kind: "call" }, own: ReadonlySet<string>): boolean =>
   (callee.kind === "name" && own.has(lastName(callee))) ||
-  library.test(lastName(callee)) ||
+  isQuietOperation(lastName(callee)) ||
   /^(?:__[a-z]+\d+[a-z]\w*|min|max)$/.test(lastName(callee));
 
 /** All of the function, the last first. */

@@ -1,9 +1,57 @@
-// Instructions that libcu++ gives names to, `cuda::ptx::mbarrier_init(&bar, n)`: which operation a call is, by its state spaces.
+// What libcu++ calls the instructions on barriers in shared memory and on bulk copies: which operation a call is, by its arguments.
 //
-// Of `mbarrier_arrive_expect_tx(sem_release, scope_cta, space_shared, &bar, bytes)` the first arguments say only how (cuda/ptx).
-import type { Expr } from "../../../src-engine/program/ir.ts";
+// `cuda::ptx::mbarrier_init(&bar, n)`; of `mbarrier_arrive_expect_tx(sem_release, scope_cta, space_shared, &bar, bytes)` the first
+// arguments say only how (cuda/ptx).
+import type { Expr, TypeParam } from "../../../src-engine/program/ir.ts";
 import { lastName } from "../../../src-engine/program/last-name.ts";
-import type { Wrapper } from "./barrier-wrappers.ts";
+import type { Instruction } from "./assembly.ts";
+
+/** A function around one instruction: the library's, or the project's own. */
+export interface Wrapper {
+  readonly operation: Instruction["operation"];
+  /** The parameter that is the barrier, by its number; that of a method may be its object. */
+  readonly barrier?: number | "object";
+  /** The parameter that is the amount, or what it always is; a sum or product of parameters by their names. */
+  readonly amount?: number | Expr;
+  readonly names?: readonly string[];
+  /** Template parameters, whose arguments a call gives first: `expect<bytes>(bar)`. */
+  readonly ofTemplate?: readonly TypeParam[];
+  /** So many CTAs do it, a template parameter. */
+  readonly group?: Expr;
+  /** The parameters that are the bytes of a copy, and what a store takes from shared memory. */
+  readonly bytes?: number;
+  readonly source?: number;
+  /** The parameter that is the address of the tensor map. */
+  readonly map?: number | "object";
+  /** The parameter that is the number of arrivals, where there is one. */
+  readonly arrivals?: number;
+  readonly further: boolean;
+  readonly isMethod: boolean;
+  /** It has no object: `Class::init(bar, n)`. */
+  readonly isStatic?: true;
+  readonly params: number;
+}
+
+const free = { further: false, isMethod: false };
+const tensor = { ...free, operation: "copy" as const };
+
+/** Functions of cuda/barrier and of cuda::device::experimental. */
+export const libraryWrappers: ReadonlyMap<string, Wrapper> = new Map<string, Wrapper>([
+  ["barrier_arrive_tx", { ...free, operation: "arrive-expect", barrier: 0, arrivals: 1, amount: 2, params: 3 }],
+  ["barrier_expect_tx", { ...free, operation: "expect", barrier: 0, amount: 1, params: 2 }],
+  ["cp_async_bulk_global_to_shared", { ...free, operation: "copy", barrier: 3, bytes: 2, params: 4 }],
+  ["cp_async_bulk_shared_to_global", { ...free, operation: "copy", source: 1, params: 3 }],
+  ...[1, 2, 3, 4, 5].flatMap((n): [string, Wrapper][] => [
+    [`cp_async_bulk_tensor_${n}d_global_to_shared`, { ...tensor, map: 1, barrier: n + 2, params: n + 3 }],
+    [`cp_async_bulk_tensor_${n}d_shared_to_global`, { ...tensor, map: 0, source: n + 1, params: n + 2 }],
+  ]),
+]);
+
+/** They give the address of shared memory as a number. */
+export const addressesOfShared: ReadonlySet<string> = new Set(["__cvta_generic_to_shared", "cast_smem_ptr_to_uint"]);
+
+/** It lets its thread sleep for a while, and does nothing else. */
+export const sleeps = "__nanosleep";
 
 type Call = Extract<Expr, { kind: "call" }>;
 

@@ -1,0 +1,24 @@
+// Calls that certainly make nothing visible to TMA, by their names: none of them is a fence, nor leads to one.
+
+/** The library's own, in both languages. */
+const operations =
+  /^(?:copy|gemm|make_\w+|partition_\w+|retile\w*|get_\w+|local_\w+|group_modes|slice_?|size\w*|__syncthreads|sync_threads|barrier\w*|sync|tma_\w+|print\w*|clear|fill|with|select|coalesce|flatten|recast\w*|append|tensor|cosize\w*|ceil_div|canonical_\w+|elect_\w+|elect_one|warp_idx|lane_idx|thread_idx|block_idx|cluster_\w+|fence_\w*barrier\w*|prefetch\w*|autovec_copy|basic_copy|copy_aligned|cp_async_\w+|allocate\w*|SmemAllocator|data_ptr|begin|data|range\w*|axpby|transform|assert|arrive\w*|wait\w*|arrive_and_wait)$/;
+
+export const isQuietOperation = (name: string): boolean => operations.test(name);
+
+/** Whatever a function is, of this name it may be a fence. */
+export const mayFence = (name: string): boolean => name.includes("fence");
+
+/** Python's own, and element types: `Int32(x)`. What another class does when it is made, nobody knows by its name. */
+const builtins =
+  /^(?:len|min|max|abs|sum|int|float|bool|str|tuple|list|dict|zip|enumerate|isinstance|const_expr|partial|print|U?Int\d+|B?Float\d+|Boolean)$/;
+
+export const isQuietBuiltin = (name: string): boolean => builtins.test(name);
+
+/** Modules of CuTe DSL and of Python whose functions are no fences but by their name. */
+export const quietModules: ReadonlySet<string> = new Set(["cute", "cutlass", "math"]);
+
+/** Methods of CuTe DSL's tensors, numbers and states. */
+export const quietMethods: ReadonlySet<string> = new Set(
+  "load to reduce ir_value bitcast append items values keys advance clone toint align".split(" "),
+);
