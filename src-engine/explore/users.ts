@@ -5,8 +5,8 @@
 
 import { isCovered } from "../interpret/covered.ts";
 import { isOfElements } from "../interpret/elements.ts";
+import { isRepeating, stepsUntilNew } from "../interpret/entering.ts";
 import { enqueue } from "../interpret/instance.ts";
-import { semanticsOfTarget } from "../interpret/semantics.ts";
 import type { Job, Session } from "../interpret/session.ts";
 
 export interface Users {
@@ -47,25 +47,21 @@ export function newUsers(session: Session): Users {
     add: (jobs) => void queues.push({ jobs: [...jobs], fruitless: 0, hasShown: false, steps: 0 }),
     start: () => {
       close();
-      if (session.stepsOutside > session.limits.userSteps || isCovered(session)) return false;
-      if (isHypothesis(session) && silent >= stepsUntilShown(session)) return false;
+      if (session.stepsOutside > session.limits.userSteps || isRepeating(session) || isCovered(session)) return false;
+      if (isHypothesis(session) && silent >= stepsUntilNew(session)) return false;
       for (let at = queues.findIndex(isOver); at >= 0; at = queues.findIndex(isOver)) queues.splice(at, 1);
       const least = Math.min(...queues.map((one) => one.steps));
       const queue = queues.find((one) => one.steps === least);
       const job = queue?.jobs.shift();
       if (queue === undefined || job === undefined) return false;
       running = queue;
-      enqueue(session, job.what, job.run, stepsUntilShown(session));
+      enqueue(session, job.what, job.run, stepsUntilNew(session));
       return true;
     },
   };
 }
 
 const isHypothesis = ({ assume }: Session): boolean => assume.length > 0 && !isOfElements(assume);
-
-/** A script that runs through a hundred cases of something else is left early. */
-const stepsUntilShown = (session: Session): number =>
-  semanticsOfTarget(session)?.traced === true ? session.limits.userJobSteps / 3 : session.limits.userJobSteps;
 
 const isOver = ({ jobs, fruitless, hasShown }: Queue): boolean =>
   jobs.length === 0 || fruitless > (hasShown ? mostFruitless : mostSilent);

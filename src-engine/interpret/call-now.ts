@@ -5,14 +5,24 @@
 import { underscore, unknown, type Value } from "../algebra/value.ts";
 import type { FunctionValue } from "../program/values.ts";
 import { noteAside, noteSilent } from "./aside.ts";
-import { asEdited, type Call, isOwnItem, isVoid, madeInstance, recordFor, recordOf } from "./call-record.ts";
+import {
+  asEdited,
+  type Call,
+  isLookedAtAgain,
+  isOwnItem,
+  isVoid,
+  madeInstance,
+  recordFor,
+  recordOf,
+} from "./call-record.ts";
 import { bindAll, calleeFrame, finish } from "./callee.ts";
 import { makesObjects } from "./captured.ts";
 import { restoreOuter } from "./changing-names.ts";
-import { forgetArguments } from "./effects.ts";
+import { forgetArguments, forgetFields } from "./effects.ts";
 import { insideClosure } from "./elsewhere.ts";
+import { isEntering } from "./entry.ts";
 import { footprintOf, textOf } from "./footprint.ts";
-import { changedByCall, forgetTwins } from "./in-place.ts";
+import { forgetTwins, leftBy } from "./in-place.ts";
 import { type Change, isMadeSince, observe, timeIn } from "./journal.ts";
 import { sameValue } from "./key.ts";
 import { addedOrigins } from "./origins.ts";
@@ -31,6 +41,8 @@ export function callNow(frame: Frame, call: Call): Value {
   if (session.callDepth >= session.limits.callDepth) return unended(frame, call, "calls nest too deeply");
   const found = recordFor(frame, call);
   if (found === "crowded" && isVoid(call.fn) && call.fn.self === undefined) return skipped(frame, call);
+  if (isEntering(frame, call.fn) && (found === "crowded" || isLookedAtAgain(frame, call, found)))
+    return spared(frame, call);
   const record = found === "crowded" ? undefined : found;
   if (record?.state === "running" || isEndless(session, call))
     return unended(frame, call, `${call.fn.name} calls itself`);
@@ -224,26 +236,18 @@ function remember(session: Session, own: OwnRun, outcome: Outcome): void {
   if (effects !== undefined) session.effects.set(own.key, effects);
 }
 
-/** Parameters that are something else at the end, for whoever gave them. */
-function leftBy({ session, dialect, scope: { names } }: Frame, call: Call): ReadonlyMap<string, Value> {
-  if (!dialect.semantics.valueObjects) return changedByCall(session, call, names);
-  const written = call.fn.code.params.flatMap(({ name, passing }): readonly (readonly [string, Value])[] => {
-    const after = names.get(name);
-    return passing !== "mutable" || after === undefined || isAsGiven(session, names, name) ? [] : [[name, after]];
-  });
-  return new Map(written);
-}
-
-/** Has the parameter at the end the value that it was given? */
-function isAsGiven(session: Session, names: ReadonlyMap<string, Value>, name: string): boolean {
-  return sameValue(session.identities, names.get(`<in ${name}>`), names.get(name));
-}
-
 /** One more call like those that have been shown: only what it may write matters. */
 function skipped(frame: Frame, call: Call): Value {
   const args = call.matched.byParam.flatMap((one) => (one?.expr === undefined ? [] : [{ ...one, expr: one.expr }]));
   forgetArguments(frame, args, call.fn.name);
   return underscore;
+}
+
+/** The same of a function that plain Python has traced: a kernel's launcher, for one more configuration. */
+function spared(frame: Frame, call: Call): Value {
+  for (const one of call.matched.byParam)
+    if (one?.value.kind === "object") forgetFields(frame, one.value, call.fn.name);
+  return unended(frame, call, `${call.fn.name} has been shown for other arguments from here`);
 }
 
 /** A call that does not run: nobody knows what it gives, nor what it leaves of what it may write. */

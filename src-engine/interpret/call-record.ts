@@ -15,7 +15,7 @@ import { isInClosure } from "./elsewhere.ts";
 import { insideTraced, isTraced } from "./entry.ts";
 import { handedOver } from "./footprint.ts";
 import { isFull, makeRecord } from "./instance.ts";
-import { isCrowded } from "./novelty.ts";
+import { isCrowded, isFullPlace } from "./novelty.ts";
 import { placeIn } from "./place.ts";
 import { presetsIn } from "./preset.ts";
 import { isAssumed, isCompiled } from "./record.ts";
@@ -97,6 +97,13 @@ export function recordFor(frame: Frame, call: Call): InstanceRecord | undefined 
   session.made.push(madeInstance(frame, call, record));
   return record;
 }
+
+/** A silent look at what would get no instance in earnest, whatever it brings. */
+export const isLookedAtAgain = (frame: Frame, call: Call, known: InstanceRecord | undefined): boolean =>
+  known === undefined &&
+  frame.session.silent > 0 &&
+  isOwnItem(call.fn) &&
+  isFullPlace(frame.session, placeOf(frame, call));
 
 function noteCall(frame: Frame, call: Call): void {
   const { session, instance, file, item } = frame;

@@ -83,6 +83,14 @@ function forgetObject(frame: Frame, value: Value & { kind: "object" }, callee: s
   }
 }
 
+/** The same where an attribute may be anything afterwards. */
+export function forgetFields({ session }: Frame, { fields }: Value & { kind: "object" }, callee: string): void {
+  for (const [name, field] of fields) {
+    const after = reassigned(field, `${callee} may write ${name}`);
+    if (!isSameObject(after, field)) write(session.journal, fields, name, after);
+  }
+}
+
 /** What an opaque piece of code says it writes. */
 export function forgetNames(frame: Frame, names: readonly string[], why: string): void {
   for (const name of names) forgetName(frame, name, why);

@@ -19,6 +19,10 @@ import { mint } from "./symbol.ts";
 
 export const isTraced = ({ code }: FunctionValue): boolean => isFunctionItem(code) && code.traced === true;
 
+/** Does plain Python have it traced, not what is being traced itself? */
+export const isEntering = ({ dialect, instance }: Frame, fn: FunctionValue): boolean =>
+  dialect.semantics.traced && isTraced(fn) && !insideTraced(instance);
+
 /** Plain Python, which runs before anything is traced. */
 export const isHost = (code: FunctionCore): boolean => isFunctionItem(code) && code.traced !== true;
 

@@ -16,7 +16,7 @@ import { outcomesOf } from "./configured.ts";
 import { isCovered } from "./covered.ts";
 import type { CallArgument } from "./dialect.ts";
 import { forgetArguments } from "./effects.ts";
-import { entered, insideTraced, isTraced } from "./entry.ts";
+import { entered, insideTraced, isEntering } from "./entry.ts";
 import { isAmong } from "./footprint.ts";
 import { enqueue } from "./instance.ts";
 import { join, refine } from "./join.ts";
@@ -111,11 +111,7 @@ function handedOver(
 
 /** Host code of a user starts a traced function that cannot lead to the target: what it computes is nobody's question. */
 const isElsewhere = (frame: Frame, call: Call): boolean =>
-  frame.dialect.semantics.traced &&
-  isTraced(call.fn) &&
-  !insideTraced(frame.instance) &&
-  !isOfTarget(frame) &&
-  !leadsToTarget(frame.session, call);
+  isEntering(frame, call.fn) && !isOfTarget(frame) && !leadsToTarget(frame.session, call);
 
 /** Is this the target's own code, or called by it? */
 function isOfTarget(frame: Frame): boolean {

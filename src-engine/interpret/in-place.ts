@@ -91,8 +91,23 @@ function without(value: Value, isTwin: IsTwin, changed: Value): Value | undefine
   return { kind: "dict", entries: value.entries.map(([key, item]) => [key, renewed(item)] as const) };
 }
 
+/** Parameters that are something else at the end, for whoever gave them. */
+export function leftBy({ session, dialect, scope: { names } }: Frame, call: Call): Names {
+  if (!dialect.semantics.valueObjects) return changedByCall(session, call, names);
+  const written = call.fn.code.params.flatMap(({ name, passing }): readonly (readonly [string, Value])[] => {
+    const after = names.get(name);
+    return passing !== "mutable" || after === undefined || isAsGiven(session, names, name) ? [] : [[name, after]];
+  });
+  return new Map(written);
+}
+
+/** Has the parameter at the end the value that it was given? */
+function isAsGiven(session: Session, names: Names, name: string): boolean {
+  return sameValue(session.identities, names.get(`<in ${name}>`), names.get(name));
+}
+
 /** What a call leaves in the parameters that it changed in their place; unknown where one may have become another list. */
-export function changedByCall(session: Session, { fn }: Call, names: Names): Names {
+function changedByCall(session: Session, { fn }: Call, names: Names): Names {
   const left = new Map<string, Value>();
   for (const { name } of fn.code.params) {
     const [out, last] = [names.get(`<out ${name}>`), names.get(name)];

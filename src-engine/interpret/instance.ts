@@ -35,9 +35,6 @@ export function newRecord(session: Session, query: NewInstance): InstanceRecord 
 /** The record of an instance. Its id says what is bound: equal for equal programs. */
 export function makeRecord(session: Session, query: NewInstance): InstanceRecord {
   const isShown = query.file === session.program.target;
-  // A user that has come to the target's functions may go on for longer.
-  if (isShown && query.caller !== undefined)
-    session.mostSteps = Math.max(session.mostSteps, session.limits.userJobSteps);
   return {
     key: query.key,
     id: `i${hash(query.key)}`,

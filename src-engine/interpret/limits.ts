@@ -8,6 +8,8 @@ export interface Limits {
   readonly userJobSteps: number;
   /** After this many outside the target no further file that uses it is started. */
   readonly userSteps: number;
+  /** Nor is one after this many in which none of them has handed anything new to the target. */
+  readonly repeatedSteps: number;
   /** Steps of all runs of scripts and of what is turned in them. */
   readonly runSteps: number;
   readonly callDepth: number;
@@ -22,7 +24,8 @@ export const usualLimits: Limits = {
   instanceSteps: 300_000,
   totalSteps: 6_000_000,
   userJobSteps: 120_000,
-  userSteps: 600_000,
+  userSteps: 450_000,
+  repeatedSteps: 200_000,
   runSteps: 400_000,
   callDepth: 40,
   expressionDepth: 600,
@@ -32,7 +35,7 @@ export const usualLimits: Limits = {
 };
 
 /** For a file that is asked about once, with time to see each value of each flag. */
-export const thoroughLimits: Limits = { ...usualLimits, instancesPerSite: 3, variedPerSite: 12, userSteps: 560_000 };
+export const thoroughLimits: Limits = { ...usualLimits, instancesPerSite: 3, variedPerSite: 12, userSteps: 420_000 };
 
 /** For what rests on an example: one instance says it. */
 export const exampleLimits: Limits = { ...usualLimits, instancesPerSite: 2, userSteps: 200_000 };

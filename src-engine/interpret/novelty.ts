@@ -5,6 +5,7 @@
 import { isInt } from "../algebra/int/int.ts";
 import type { Value } from "../algebra/value.ts";
 import type { Call } from "./call-record.ts";
+import { noteEntering } from "./entering.ts";
 import type { Session } from "./session.ts";
 import { countAt } from "./trace.ts";
 
@@ -16,13 +17,17 @@ const deepest = 6;
  * where there is time for those that bring a new flag, size or element type.
  */
 export function isCrowded(session: Session, place: string, call: Call): boolean {
-  const { sites, limits } = session;
+  const { sites, limits, program } = session;
   const count = (sites.get(place) ?? 0) + 1;
   const isVaried = limits.variedPerSite > 0 && bringsSomethingNew(session, place, call);
   const kept = count <= limits.instancesPerSite || (isVaried && count <= limits.variedPerSite);
   if (kept) countAt(session, place, count);
+  if (kept && call.fn.file === program.target && !place.startsWith(`${program.target}|`)) noteEntering(session, call);
   return !kept;
 }
+
+export const isFullPlace = ({ sites, limits }: Session, place: string): boolean =>
+  (sites.get(place) ?? 0) >= Math.max(limits.instancesPerSite, limits.variedPerSite);
 
 /** Has the call a static part that the place has not seen? It has afterwards. */
 function bringsSomethingNew(session: Session, place: string, call: Call): boolean {

@@ -9,6 +9,10 @@ export interface Seen {
   readonly rest: Set<string>;
   /** Real instances that models of the library have led to: by the class, the keys of its arguments. */
   readonly stoodFor: Map<string, Set<string>>;
+  /** What files that use the target have handed to its functions: a function's parameter, and a flag, size or type for it. */
+  readonly handed: Set<string>;
+  /** After how many steps outside the target the last of it came. */
+  handedAt: number;
   /** What examples were used: `TypeA as in CollectiveMma`. */
   readonly examples: Set<string>;
   /** Has it met a parameter that an example could bind? */
@@ -24,6 +28,8 @@ export const newSeen = (): Seen => ({
   generic: new Set(),
   rest: new Set(),
   stoodFor: new Map(),
+  handed: new Set(),
+  handedAt: 0,
   examples: new Set(),
   isUnbound: false,
   wantsElement: false,
@@ -36,6 +42,7 @@ export const copyOf = (seen: Seen): Seen => ({
   generic: new Set(seen.generic),
   rest: new Set(seen.rest),
   stoodFor: new Map([...seen.stoodFor].map(([item, keys]) => [item, new Set(keys)])),
+  handed: new Set(seen.handed),
   examples: new Set(seen.examples),
 });
 

@@ -178,3 +178,66 @@ def test_wanted():
     },
     "/p/wanted.py",
   ));
+
+test("a launcher runs for the first configurations from a place; what a further one leaves in its object nobody knows", () =>
+  checkFile(
+    {
+      "/p/a.py": `import torch
+import cutlass.cute as cute
+
+class Kernel:
+    def __init__(self, stages):
+        self.stages = stages
+
+    @cute.jit
+    def __call__(self, mX: cute.Tensor):
+        self.stages = self.stages + 1
+
+def stages_of(stages):
+    kernel = Kernel(stages)
+    cute.compile(kernel, torch.randn(8, 8))
+    return kernel.stages
+
+first = stages_of(1)  # first -> 2
+second = stages_of(2)  # second -> 3
+third = stages_of(3)  # third -> 4
+fourth = stages_of(4)  # fourth -> 5
+fifth = stages_of(5)  # fifth -> unknown: __call__ may write stages
+`,
+    },
+    "/p/a.py",
+  ));
+
+test("users that have handed nothing new to the target for long are the last ones", () => {
+  const run = (name: string, n: number): string => `
+def test_${name}():
+    cute.compile(Wanted(${n}), torch.randn(8, 8))
+    total = 0
+    for i in range(16):
+        for j in range(16):
+            for k in range(16):
+                total = total + i * j * k
+`;
+  const file = (last: number): string =>
+    `import torch\nimport cutlass.cute as cute\nfrom wanted import Wanted\n${["a", "b", "c", "d"].map((one) => run(one, 32)).join("")}${run("last", last)}`;
+  return checkFile(
+    {
+      "/p/wanted.py": `import cutlass.cute as cute
+
+class Wanted:
+    def __init__(self, n):
+        self.n = n
+
+    @cute.jit
+    def __call__(self, mX: cute.Tensor):
+        tile = cute.make_layout((self.n, 2))  # tile -> (32,2):(1,32)
+
+    def nobody_calls_this(self):
+        return self.n
+`,
+      "/p/test_a.py": file(32),
+      "/p/test_b.py": file(64),
+    },
+    "/p/wanted.py",
+  );
+});
