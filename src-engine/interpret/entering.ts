@@ -32,7 +32,7 @@ function goOn(session: Session): void {
 
 /** A script that runs through a hundred cases of something else is left early. */
 export const stepsUntilNew = (session: Session): number =>
-  semanticsOfTarget(session)?.traced === true ? session.limits.userJobSteps / 3 : session.limits.userJobSteps;
+  semanticsOfTarget(session)?.traced === true ? session.limits.userJobSteps / 6 : session.limits.userJobSteps;
 
 /** Do further users only repeat what has been handed over? None may have come to the target yet. */
 export const isRepeating = ({ seen, stepsOutside, limits }: Session): boolean =>
