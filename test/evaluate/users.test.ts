@@ -236,7 +236,8 @@ class Wanted:
         return self.n
 `,
       "/p/test_a.py": file(32),
-      "/p/test_b.py": file(64),
+      "/p/test_b.py": file(32),
+      "/p/test_c.py": file(64),
     },
     "/p/wanted.py",
   );
