@@ -219,6 +219,8 @@ export interface Unknown {
   readonly nothing?: true;
   /** It is a number of the run, of this type: all that the DSL itself knows of it while it traces. */
   readonly type?: DType;
+  /** It is a tuple of unknown length that begins with these. */
+  readonly first?: readonly Unknown[];
   /** It is a tuple of unknown length, of integers that only the run knows. */
   readonly items?: ItemNames;
   /** It is a layout of unknown rank: what the items of its shape and of its strides are called. */
@@ -227,6 +229,10 @@ export interface Unknown {
   readonly rank?: number;
   /** It certainly is a tiled copy or MMA, or a thread's slice of one. */
   readonly tiled?: "copy" | "mma";
+  /** It certainly is a tensor, or a pointer, in this memory; "coordinates": the side of a TMA that is none in itself. */
+  readonly memory?: "smem" | "rmem" | "coordinates";
+  /** It certainly is a TMA atom that copies this way. */
+  readonly tma?: "load" | "store";
   /** It certainly is no type: what C++ leaves out where it meets it (`enable_if_t<false>`). */
   readonly absent?: true;
 }

@@ -3,7 +3,7 @@
 // Reading refines: an alternative that contradicts what is known on the path is dropped, a symbol that a condition equates with
 // a number reads as the number. `lift` runs an operation on each combination of alternatives.
 import { dynamicInt, isInt, isStatic, staticInt } from "../algebra/int/int.ts";
-import { type DType, tupleLike, unknown, type Value } from "../algebra/value.ts";
+import { type DType, tupleLike, type Unknown, unknown, type Value } from "../algebra/value.ts";
 import { isCompiledUnder } from "../program/compiled.ts";
 import { type Condition, contradicts, describe, either, isSame } from "../program/condition.ts";
 import type { Option } from "../program/values.ts";
@@ -44,8 +44,15 @@ export function join(frame: Frame, branches: readonly Branch[], name: string): V
 /** Of values that are all unknown: one of which nothing is known that the branches do not agree in, type or number of modes. */
 function leastKnown(options: readonly Branch[], one: Value): Value {
   if (one.kind !== "unknown") return one;
-  const { rank, ...rankless } = one;
-  const first = options.every(({ value }) => value.kind === "unknown" && value.rank === rank) ? one : rankless;
+  const { rank, tma, memory, first: _, ...rest } = one;
+  const agree = (isSame: (value: Unknown) => boolean): boolean =>
+    options.every(({ value }) => value.kind === "unknown" && isSame(value));
+  const first: Unknown = {
+    ...rest,
+    ...(rank !== undefined && agree((value) => value.rank === rank) ? { rank } : {}),
+    ...(tma !== undefined && agree((value) => value.tma === tma) ? { tma } : {}),
+    ...(memory !== undefined && agree((value) => value.memory === memory) ? { memory } : {}),
+  };
   const { type, items, modes } = first;
   const isOf = ({ value }: Branch, id: string): boolean =>
     value.kind === "unknown" && (value.items?.id === id || value.modes?.shape.id === id);

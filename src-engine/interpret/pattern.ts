@@ -137,6 +137,8 @@ function unpack(frame: Frame, target: Pattern & { kind: "unpack" }, value: Value
 function partOf(frame: Frame, value: Value, i: number, count: number, star: number | undefined): Value {
   if (value.kind === "unknown" && value.items !== undefined && star === undefined)
     return itemNamed(frame, value.items, i);
+  const first = value.kind === "unknown" && star === undefined ? value.first?.[i] : undefined;
+  if (first !== undefined) return first;
   const parts = value.kind === "object" ? [...value.fields.values()] : itemsOf(value);
   if (parts === undefined) return unknown("part of something whose parts are not known", causeOf(value));
   if (star === undefined) {

@@ -83,6 +83,7 @@ import { tmaBroadcast } from "./tma-broadcast.ts";
 import { tmaCluster } from "./tma-cluster.ts";
 import { tmaCopySpace } from "./tma-copy-space.ts";
 import { tmaDataType } from "./tma-data-type.ts";
+import { tmaDirectionRule } from "./tma-direction.ts";
 import { tmaElected } from "./tma-elected.ts";
 import { tmaExtent } from "./tma-extent.ts";
 import { tmaGather } from "./tma-gather.ts";
@@ -170,6 +171,7 @@ export const rules: readonly Rule[] = [
   tmaCluster,
   multicastMaskRank,
   tmaCopySpace,
+  tmaDirectionRule,
   tmaSwizzleUnits,
   smemAlignment,
   smemStageStride,

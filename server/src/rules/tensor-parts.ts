@@ -29,6 +29,10 @@ export function pointerOf(value: Value | undefined): Pointer | undefined {
   return value?.kind === "tensor" && value.engine.kind === "pointer" ? value.engine : undefined;
 }
 
+/** The memory that a tensor lies in, also where nothing else of it is known; `coordinates`: the global side of a TMA. */
+export const memoryOf = (value: Value | undefined): string | undefined =>
+  pointerOf(value)?.space ?? (value?.kind === "unknown" ? value.memory : undefined);
+
 /** An element type that nobody says, also where one is tried: what else is said of the tensor is read off one of its uses. */
 export const isNobodys = (dtype: DType | Unknown): boolean => dtype.kind === "unknown" || dtype.assumed === true;
 

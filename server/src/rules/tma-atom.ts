@@ -8,6 +8,7 @@ import {
   type EncodeRuleName,
   encodeFindings,
 } from "../../../src-engine/algebra/tma/encode.ts";
+import { tmaOperation } from "../../../src-engine/algebra/tma/operations.ts";
 import type { Value } from "../../../src-engine/algebra/value.ts";
 import type { CallArg, CallFact } from "../../../src-engine/program/facts.ts";
 import { remembered } from "../facts/remembered.ts";
@@ -27,6 +28,12 @@ export function tmaAtomOf(value: Value | undefined): TmaAtom | undefined {
     default:
       return undefined;
   }
+}
+
+/** Which way the atom copies: known by its operation also where nothing else of it is. */
+export function tmaDirection(value: Value | undefined): "load" | "store" | undefined {
+  if (value?.kind === "unknown") return value.tma;
+  return tmaOperation((tmaAtomOf(value)?.op ?? "").replace(/_OP$/, ""))?.direction;
 }
 
 /** The driver's rules are measured for sm_90; from sm_100 on the documented ones apply. */

@@ -6,18 +6,32 @@ import { remembered } from "../facts/remembered.ts";
 import { givesCoordinates, isTmaPartition, partitionedSides, type TmaSide } from "../languages/tma-calls.ts";
 import { argument } from "./arguments.ts";
 import { expressionAt, isOfTma, type Names, namesIn, tensorBehind } from "./made-by.ts";
+import { memoryOf } from "./tensor-parts.ts";
 
 /** A tensor of coordinates is read by nothing but a TMA: the side that it stands on says which way the copy goes. */
 export function directionByUse(call: CallFact, fn: FunctionItem, language: Language): "load" | "store" | undefined {
-  const names = namesIn(fn);
-  const side = (...roles: readonly string[]): TmaSide | undefined => {
-    const given = argument(call, ...roles);
-    return given && sideOf(expressionAt(names, given.span), names, fn, language);
-  };
-  const [from, to] = [side("source", "src"), side("destination", "dst")];
+  // What lies in shared memory is another copy's just as well.
+  const { from, to } = sidesOf(call, fn, language, { coordinates: "global" });
   if (from === to) return undefined;
   if (from === "global" || (from === undefined && to === "shared")) return "load";
   return "store";
+}
+
+const sideOfMemory: Readonly<Record<string, TmaSide>> = { smem: "shared", coordinates: "global" };
+
+interface Sides {
+  readonly from: TmaSide | undefined;
+  readonly to: TmaSide | undefined;
+}
+
+export function sidesOf(call: CallFact, fn: FunctionItem, language: Language, byMemory = sideOfMemory): Sides {
+  const names = namesIn(fn);
+  const side = (...roles: readonly string[]): TmaSide | undefined => {
+    const given = argument(call, ...roles);
+    if (given === undefined) return undefined;
+    return byMemory[memoryOf(given.value) ?? ""] ?? sideOf(expressionAt(names, given.span), names, fn, language);
+  };
+  return { from: side("source", "src"), to: side("destination", "dst") };
 }
 
 function sideOf(expr: Expr | undefined, names: Names, fn: FunctionItem, language: Language): TmaSide | undefined {

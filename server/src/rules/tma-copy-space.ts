@@ -1,12 +1,11 @@
 // TMA071: a TMA copy whose tensors lie in the wrong memories.
 
-import { tmaOperation } from "../../../src-engine/algebra/tma/operations.ts";
 import type { CallFact } from "../../../src-engine/program/facts.ts";
 import { argument, declarations } from "./arguments.ts";
 import { cppFunction } from "./example-text.ts";
 import type { CallRule, Finding, RuleContext } from "./rule.ts";
 import { memoryNames, pointerOf } from "./tensor-parts.ts";
-import { tmaAtomOf } from "./tma-atom.ts";
+import { tmaDirection } from "./tma-atom.ts";
 
 const host = `
   auto mA = make_tensor(make_gmem_ptr(A), make_shape(512, 1024), make_stride(1024, Int<1>{}));
@@ -85,7 +84,7 @@ def launch():
 }
 
 function check(call: CallFact, context: RuleContext): readonly Finding[] {
-  const direction = tmaOperation((tmaAtomOf(argument(call, "atom")?.value)?.op ?? "").replace(/_OP$/, ""))?.direction;
+  const direction = tmaDirection(argument(call, "atom")?.value);
   if (direction === undefined) return [];
   const load = direction === "load";
   return [

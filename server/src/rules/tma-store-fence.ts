@@ -1,6 +1,5 @@
 // PIP020: a TMA store of what threads wrote to shared memory, with no fence between.
 
-import { tmaOperation } from "../../../src-engine/algebra/tma/operations.ts";
 import { blocksOf } from "../../../src-engine/program/blocks.ts";
 import type { CallFact, FileFacts } from "../../../src-engine/program/facts.ts";
 import type { Block, Expr, FunctionItem, Language, Span } from "../../../src-engine/program/ir.ts";
@@ -15,7 +14,7 @@ import { type Threads, threadsIn } from "./barrier-threads.ts";
 import { isFenceFree } from "./fence-free.ts";
 import { hasOpaque, leadsTo, leaves } from "./leads-to.ts";
 import type { FileRule, Finding, RuleContext, Site } from "./rule.ts";
-import { tmaAtomOf } from "./tma-atom.ts";
+import { tmaDirection } from "./tma-atom.ts";
 import { directionByUse } from "./tma-by-use.ts";
 import { givenTo, isSame, type Tile, type Write, writesIn } from "./tma-store-writes.ts";
 
@@ -269,12 +268,12 @@ const holdsPlace = (block: Block, place: Span): boolean =>
 function isStore(event: BarrierEvent, { fn }: BarrierFunction, run: Run, language: Language): boolean {
   const calls = run.values.calls(event.call.span);
   const isOpen = (call: CallFact): boolean => argument(call, "atom")?.value.kind === "unknown";
-  const direction = (call: CallFact) => (isOpen(call) ? directionByUse(call, fn, language) : directionOf(call));
+  const direction = (call: CallFact) =>
+    directionOf(call) ?? (isOpen(call) ? directionByUse(call, fn, language) : undefined);
   return calls.length > 0 && event.barrier === undefined && calls.every((call) => direction(call) === "store");
 }
 
-const directionOf = (call: CallFact): "load" | "store" | undefined =>
-  tmaOperation((tmaAtomOf(argument(call, "atom")?.value)?.op ?? "").replace(/_OP$/, ""))?.direction;
+const directionOf = (call: CallFact): "load" | "store" | undefined => tmaDirection(argument(call, "atom")?.value);
 
 function isForeign({ call }: BarrierEvent, run: Run): boolean {
   const { callee } = call;

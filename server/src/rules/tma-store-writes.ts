@@ -11,8 +11,8 @@ import { calledFunction } from "./barrier-callees.ts";
 import type { BarrierFunction, Run } from "./barrier-functions.ts";
 import { expressionAt, givenTo as madeOf, namesIn } from "./made-by.ts";
 import type { Site } from "./rule.ts";
-import { pointerOf } from "./tensor-parts.ts";
-import { tmaAtomOf } from "./tma-atom.ts";
+import { memoryOf, pointerOf } from "./tensor-parts.ts";
+import { tmaAtomOf, tmaDirection } from "./tma-atom.ts";
 import { directionByUse } from "./tma-by-use.ts";
 
 /** A tensor as the code says it. */
@@ -30,7 +30,8 @@ export interface Write {
 }
 
 function inShared({ to, place }: Write, one: BarrierFunction, run: Run): boolean {
-  if (place !== undefined || pointerOf(to.value)?.space === "smem") return true;
+  const memory = memoryOf(to.value);
+  if (place !== undefined || memory !== undefined) return place !== undefined || memory === "smem";
   return isOpen(to.value) && originsOf(to.text, one, run).size > 0;
 }
 
@@ -43,16 +44,21 @@ const copied = ({ fn }: BarrierFunction, run: Run, language: Language): readonly
       (fact): fact is CallFact =>
         fact.kind === "call" && /^(?:copy|copy_aligned|autovec_copy|basic_copy)$/.test(fact.op),
     )
-    .filter((call) => tmaAtomOf(argument(call, "atom")?.value) === undefined && !mayBeTma(call, fn, language))
+    .filter((call) => !isTma(argument(call, "atom")?.value) && !mayBeTma(call, fn, language))
     .flatMap((call) => {
       const to = argument(call, "destination", "dst");
       return to === undefined ? [] : [{ site: { item: call.item, span: call.span }, to }];
     });
 
+const isTma = (atom: Value | undefined): boolean => tmaAtomOf(atom) !== undefined || tmaDirection(atom) !== undefined;
+
 /** Of an atom that is not known only what the function makes a tiled copy of is none of TMA. */
 function mayBeTma(call: CallFact, fn: FunctionItem, language: Language): boolean {
   const atom = argument(call, "atom");
   if (atom === undefined || !isOpen(atom.value)) return false;
+  const isTiledCopy = atom.value.kind === "unknown" && atom.value.tiled === "copy";
+  // TMA has nothing to do with registers.
+  if (isTiledCopy || memoryOf(argument(call, "source", "src")?.value) === "rmem") return false;
   const names = namesIn(fn);
   const expr = expressionAt(names, atom.span);
   const made = expr?.kind === "name" ? madeOf(names, expr.path.join("::")) : undefined;
@@ -219,6 +225,6 @@ const isShared = (name: string, run: Run): boolean =>
     (fact) =>
       fact.kind === "variable" &&
       fact.name === name &&
-      fact.value.kind === "tensor" &&
-      pointerOf(fact.value)?.space === "smem",
+      (fact.value.kind === "tensor" || fact.value.kind === "unknown") &&
+      memoryOf(fact.value) === "smem",
   );

@@ -7,7 +7,7 @@ import type { FunctionItem } from "../../../src-engine/program/ir.ts";
 import { argument, declarations } from "./arguments.ts";
 import { cppFunction, dslTma } from "./example-text.ts";
 import type { Finding, Fix, InstanceRule, RuleContext } from "./rule.ts";
-import { tmaAtomOf } from "./tma-atom.ts";
+import { tmaAtomOf, tmaDirection } from "./tma-atom.ts";
 import { directionByUse, tmaByUse } from "./tma-by-use.ts";
 
 const layout = `
@@ -79,7 +79,9 @@ Bind the barrier (and the multicast mask): \`tma.with(*mbar, mask)\`. Stores nee
 /** A copy that takes the tensor of coordinates, or the global side of `tma_partition`, through an atom that is not known. */
 function byUse(call: CallFact, fn: FunctionItem, context: RuleContext): readonly Finding[] {
   const atom = argument(call, "atom");
-  if (atom?.value.kind !== "unknown" || directionByUse(call, fn, context.language) !== "load") return [];
+  if (atom?.value.kind !== "unknown") return [];
+  // Of a store that is given what a load takes, tma-direction tells.
+  if (tmaDirection(atom.value) === "store" || directionByUse(call, fn, context.language) !== "load") return [];
   if (context.language === "python" ? hasBarrier(call, context) : !tmaByUse(fn).has(atom.text)) return [];
   const way = context.language === "cpp" ? `${atom.text}.with(*mbar)` : "cute.copy(…, tma_bar_ptr=barrier)";
   const message = `a TMA load needs a barrier: ${way}; a store takes the tile in shared memory first`;

@@ -3,9 +3,10 @@
 // Collectives whose layouts and atoms are template parameters that nobody here binds have no values, and yet a coordinate of too few
 // items is wrong in every instance of them. A rank is given only where the operation's arguments decide it.
 import { dynamicInt } from "../../../../../src-engine/algebra/int/int.ts";
+import { tmaOperation } from "../../../../../src-engine/algebra/tma/operations.ts";
 import { type Tensor, tuple, type Unknown, unknown, type Value } from "../../../../../src-engine/algebra/value.ts";
 import { type Call, lenientRow, modes, plain, type Row } from "./row.ts";
-import { builtin } from "./values.ts";
+import { builtin, textIn } from "./values.ts";
 
 type RankOf = (call: Call) => number | undefined;
 
@@ -14,6 +15,7 @@ export function withRank(call: Call, result: Value): Value {
   const name = call.name.slice(Math.max(call.name.lastIndexOf(":"), call.name.lastIndexOf(".")) + 1);
   if (name === "tma_partition" && result.kind === "unknown") return bothSides(call, result);
   if (result.kind === "unknown" && tiledCopies.test(name)) return { ...result, tiled: "copy" };
+  if (result.kind === "unknown" && tmaAtoms.test(name)) return { ...result, ...directionOf(call.args[0]) };
   const rankOf = ofMethods.get(name) ?? (call.self === undefined ? ranks.get(name) : undefined);
   if (rankOf === undefined) return result;
   if (result.kind === "unknown") return ranked(result, rankOf(call));
@@ -25,6 +27,15 @@ const ranked = ({ rank: _, ...of }: Unknown, rank: number | undefined): Unknown 
   rank === undefined || rank < 1 ? of : { ...of, rank };
 
 const tiledCopies = /^make_(?:co)?tiled_copy(?:_\w+)?$|^make_(?:tmem|utccp)_copy$/;
+
+const tmaAtoms = /^make_(?:im2col_)?tma_(?:copy|atom)(?:_[ABC]_sm\d+)?$/;
+
+/** Which way an atom copies its operation says, whatever it copies. */
+function directionOf(operation: Value | undefined): Pick<Unknown, "tma"> {
+  const name = operation && textIn(plain(operation));
+  const direction = name === undefined ? undefined : tmaOperation(name)?.direction;
+  return direction === undefined ? {} : { tma: direction };
+}
 
 /** `tma_partition(atom, coord, layout, smem, gmem)`: what is at rest in each stays. */
 function bothSides({ args }: Call, why: Unknown): Value {
@@ -153,18 +164,21 @@ const ranks: ReadonlyMap<string, RankOf> = new Map(
 );
 
 /** What the methods of tiled copies and MMAs give that nobody here binds. */
-export const unknownRows: readonly Row[] = methods.flatMap(([name, rank]) =>
-  lenientRow(`unknown.${name}`, (call) => {
-    const why = unknown(`what ${name} gives is not known`, call.self?.kind === "unknown" ? call.self : undefined);
-    const known = rank(call);
-    return known === undefined ? why : { ...why, rank: known };
-  }),
-);
+export const unknownRows: readonly Row[] = [
+  ...lenientRow("unknown.with", ({ self }) => self ?? unknown("what with gives is not known")),
+  ...methods.flatMap(([name, rank]) =>
+    lenientRow(`unknown.${name}`, (call) => {
+      const why = unknown(`what ${name} gives is not known`, call.self?.kind === "unknown" ? call.self : undefined);
+      const known = rank(call);
+      return known === undefined ? why : { ...why, rank: known };
+    }),
+  ),
+];
 
 /** Methods of something unknown: those of tiled copies and MMAs, and `layout` and its kin of what has a rank, which `T::rank` is too. */
 export function memberOfUnknown(object: Unknown, name: string): Value | undefined {
   if (name === "rank" && object.rank !== undefined) return dynamicInt(object.rank);
-  if (ofMethods.has(name)) return builtin(`unknown.${name}`, object);
+  if (ofMethods.has(name) || (name === "with" && object.tma !== undefined)) return builtin(`unknown.${name}`, object);
   return undefined;
 }
 

@@ -71,6 +71,12 @@ const opaqueKinds: Readonly<Record<string, string>> = {
   "typing.Callable": "a function",
 };
 
+const tiledKinds: Readonly<Record<string, Unknown["tiled"]>> = {
+  "cute.TiledMma": "mma",
+  "cute.ThrMma": "mma",
+  "cute.TiledCopy": "copy",
+};
+
 function ofAnnotation(query: ParameterQuery, annotation: Value, name: string): Parameter | undefined {
   if (annotation.kind === "dtype") return ofDType(query, annotation, name);
   if (annotation.kind === "type" && annotation.of.kind === "tuple") return undefined;
@@ -99,9 +105,10 @@ function ofAnnotation(query: ParameterQuery, annotation: Value, name: string): P
       return { value: query.element?.() ?? unknown(`no caller says which type ${name} is`), why: "" };
     default: {
       const what = opaqueKinds[annotation.name];
-      return what === undefined
-        ? notGiven(name)
-        : { value: unknown(`no caller says which ${what.replace(/^an? /, "")} ${name} is`), why: "" };
+      if (what === undefined) return notGiven(name);
+      const value = unknown(`no caller says which ${what.replace(/^an? /, "")} ${name} is`);
+      const tiled = tiledKinds[annotation.name];
+      return { value: tiled === undefined ? value : { ...value, tiled }, why: "" };
     }
   }
 }

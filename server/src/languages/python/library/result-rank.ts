@@ -4,6 +4,7 @@
 // Kernels whose element types only the run knows have no layouts, and yet a coordinate of too many items is wrong in them. The rank
 // rests on what is certain: a tensor that nobody passes has none.
 import { tuple, tupleLike, type Unknown, unknown, type Value } from "../../../../../src-engine/algebra/value.ts";
+import { memoryOf, memoryOfSlice } from "./certain-memory.ts";
 import { certainRank } from "./certain-shape.ts";
 import { refuse } from "./refusals.ts";
 import type { Bound } from "./row.ts";
@@ -12,7 +13,13 @@ type RankOf = (b: Bound) => number | undefined;
 
 /** The result, an unknown one with its rank where that is certain; what an operation hands on of an unknown argument is none. */
 export function withRank(name: string, b: Bound, result: Value): Value {
-  if (result.kind === "unknown") return { ...ranked(result, ranks.get(name)?.(b)), ...tiledBy(name, b.call.self) };
+  if (result.kind === "unknown")
+    return {
+      ...ranked(result, ranks.get(name)?.(b)),
+      ...tiledBy(name, b.call.self),
+      ...memoryOf(name, b),
+      ...tmaBy(name),
+    };
   // Several results have their ranks from the operation itself.
   if (result.kind === "tuple" && !name.endsWith(".tma_partition"))
     return result.items.some((item) => item.kind === "unknown")
@@ -28,6 +35,10 @@ function tiledBy(name: string, self: Value | undefined): Pick<Unknown, "tiled"> 
   return tiledCopies.test(name) ? { tiled: "copy" } : tiledMmas.test(name) ? { tiled: "mma" } : {};
 }
 
+/** What chooses the operation of a load loads, with or without multicast. */
+const tmaBy = (name: string): Pick<Unknown, "tma"> =>
+  /\.cluster_shape_to_tma_atom_(?:A|B|SFB)$/.test(name) ? { tma: "load" } : {};
+
 const tiledCopies = /^(?:cute\.make_tiled_copy\w*|cute\.make_cotiled_copy|tcgen05\.make_(?:tmem|s2t)_copy)$/;
 const tiledMmas = /^(?:cute\.make_tiled_mma|sm(?:90|100)\.make_\w*trivial_tiled_mma)$/;
 
@@ -41,6 +52,7 @@ export function memberOfUnknown(object: Unknown, name: string): Value | undefine
   }
   const part = unknown(`.${name} of something unknown`, object);
   if (rank !== undefined && /^(?:shape|stride)$/.test(name)) return itemsOfRank(object, part);
+  if (name === "iterator" && object.memory !== undefined) return { ...part, memory: object.memory };
   return rank !== undefined && /^(?:layout|outer)$/.test(name) ? ranked(part, rank) : undefined;
 }
 
@@ -50,7 +62,7 @@ const withoutRank = (value: Value): Value => (value.kind === "unknown" ? ranked(
 export const itemsOfRank = ({ rank }: Unknown, item: Unknown): Value =>
   rank === undefined ? item : tuple(Array.from({ length: rank }, (): Value => item));
 
-export function ranked({ rank: _, tiled: __, ...of }: Unknown, rank: number | undefined): Unknown {
+export function ranked({ rank: _, tiled: __, memory: ___, ...of }: Unknown, rank: number | undefined): Unknown {
   return rank === undefined ? of : { ...of, rank };
 }
 
@@ -59,7 +71,10 @@ export function indexOfRank(ctx: Bound["ctx"], object: Unknown, args: readonly V
   const { rank } = object;
   const [only] = args;
   const coord = args.length === 1 && only !== undefined ? only : ({ kind: "tuple", items: args } as const);
-  if (rank === undefined || coord.kind !== "tuple") return undefined;
+  const item = unknown("an item of something unknown", object);
+  const memory = memoryOfSlice(object, coord.kind === "tuple" ? coord.items : [coord]);
+  if (rank === undefined || coord.kind !== "tuple")
+    return memory.memory === undefined ? undefined : { ...item, ...memory };
   const count = coord.items.length;
   if (count !== rank)
     return refuse(
@@ -67,7 +82,7 @@ export function indexOfRank(ctx: Bound["ctx"], object: Unknown, args: readonly V
       "tensor",
       `the coordinate has ${count} ${count === 1 ? "item" : "items"} for ${rank} ${rank === 1 ? "mode" : "modes"}: give one for each mode, nested alike`,
     );
-  return ranked(unknown("an item of something unknown", object), nones(coord));
+  return { ...ranked(item, nones(coord)), ...memory };
 }
 
 /** Modes that a coordinate leaves: one for each None; those inside a mode are not counted. */
@@ -140,6 +155,7 @@ const ranks: ReadonlyMap<string, RankOf> = new Map<string, RankOf>([
     "sm100.make_smem_layout_epi",
   ].map((name): [string, RankOf] => [name, () => 3]),
   ...["sm100.make_smem_layout_a", "sm100.make_smem_layout_b"].map((name): [string, RankOf] => [name, () => 4]),
+  ["copy.retile", rankIn("src")],
   ["copy.partition_S", rankIn("src", 1)],
   ["copy.partition_D", rankIn("dst", 1)],
   ["mma.partition_A", rankIn("input_mk", 1)],

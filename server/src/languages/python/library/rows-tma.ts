@@ -8,7 +8,7 @@ import type { TmaRequest } from "../../../../../src-engine/algebra/tma/atom.ts";
 import { makeTiledTmaAtom, makeTiledTmaAtomMma } from "../../../../../src-engine/algebra/tma/dsl.ts";
 import { makeIm2colTmaAtom } from "../../../../../src-engine/algebra/tma/im2col.ts";
 import type { Window } from "../../../../../src-engine/algebra/tma/im2col-tensor.ts";
-import { tmaOperation } from "../../../../../src-engine/algebra/tma/operations.ts";
+import { type TmaOperation, tmaOperation } from "../../../../../src-engine/algebra/tma/operations.ts";
 import { tmaPartition } from "../../../../../src-engine/algebra/tma/partition.ts";
 import { product } from "../../../../../src-engine/algebra/tuple/int-tuple.ts";
 import { get, leavesOf } from "../../../../../src-engine/algebra/tuple/tree.ts";
@@ -103,7 +103,19 @@ function rawDescriptor(b: Bound): Value {
 
 function guarded(b: Bound, names: readonly string[], make: () => Value): Value {
   const missing = names.map((name) => unknownIn(b.value(name), 0)).find((each) => each !== undefined);
-  return missing === undefined ? make() : list([unknown("an argument of the TMA atom is not known", missing), missing]);
+  if (missing === undefined) return make();
+  return openAtom(unknown("an argument of the TMA atom is not known", missing), b.value("op"), missing);
+}
+
+/** Which way an atom copies its operation says, whatever it copies. */
+function openAtom(why: Unknown, op: Value, tensor = why): Value {
+  const direction = op.kind === "unknown" ? op.tma : operationOf(op)?.direction;
+  return list([direction === undefined ? why : { ...why, tma: direction }, tensor]);
+}
+
+function operationOf(op: Value): TmaOperation | undefined {
+  const name = op.kind === "object" ? tmaName(op) : undefined;
+  return name === undefined ? undefined : tmaOperation(name);
 }
 
 const requestIn = (b: Bound, smem: string): TmaRequest | undefined =>
@@ -121,8 +133,7 @@ interface TmaOperands {
 
 /** Undefined where the operation or the element type is not known. */
 export function requestOf(b: Bound, op: Value, { gmem, smem, internal }: TmaOperands): TmaRequest | undefined {
-  const name = op.kind === "object" ? tmaName(op) : undefined;
-  const operation = name === undefined ? undefined : tmaOperation(name);
+  const operation = operationOf(op);
   const tensor = tensorIn(b.ctx, gmem);
   const dtype = elementType(tensor);
   if (operation === undefined || dtype.kind === "unknown") return undefined;
@@ -134,6 +145,9 @@ export function requestOf(b: Bound, op: Value, { gmem, smem, internal }: TmaOper
     ...(internal?.kind === "dtype" ? { internal } : {}),
   };
 }
+
+const openRequest = (b: Bound): Value =>
+  openAtom(unknown("a TMA operation or element type that is not known"), b.value("op"));
 
 export function record(b: Bound, op: string, roles: Readonly<Record<string, string>>): void {
   const args = Object.entries(roles).flatMap(([role, name]) => {
@@ -152,7 +166,7 @@ function tiledAtom(b: Bound): Value {
     cluster: "num_multicast",
   });
   const request = requestIn(b, "smem_layout_");
-  if (request === undefined) return unknown("a TMA operation or element type that is not known");
+  if (request === undefined) return openRequest(b);
   if (request.operation.rows4) return rowsAtom(b);
   const cluster = b.optional("num_multicast");
   const tiler = tilerIn(b, b.value("cta_tiler")) as AnyTiler;
@@ -169,7 +183,7 @@ function im2colAtom(b: Bound): Value {
     cluster: "num_multicast",
   });
   const request = requestIn(b, "smem_layout_");
-  if (request === undefined) return unknown("a TMA operation or element type that is not known");
+  if (request === undefined) return openRequest(b);
   const given = Object.values(windowNames).map((name) => b.optional(name));
   if (request.operation.direction === "load" && given.some((one) => one === undefined || one.kind === "underscore"))
     b.ctx.stop({ code: "value-error", message: "an im2col load needs its window", at: "cpasync/helpers.py:325" });
@@ -213,7 +227,7 @@ function operandAtom(b: Bound, operand: "A" | "B"): Value {
     cluster: "cluster_shape_vmnk",
   });
   const request = requestIn(b, "smem_layout");
-  if (request === undefined) return unknown("a TMA operation or element type that is not known");
+  if (request === undefined) return openRequest(b);
   const mma = mmaIn(b, b.value("tiled_mma"));
   const tiler = tilerIn(b, b.value("mma_tiler_mnk")) as Tree<Int | Layout | Underscore>;
   const cluster = clusterIn(b, mma);
@@ -235,8 +249,15 @@ function unknownParts(b: Bound, missing: Unknown): Value {
   const why = "an argument of tma_partition is not known";
   const gmem = b.value("gmem_tensor");
   const tensors = gmem.kind === "tuple" ? gmem.items : [gmem];
-  if (gmem.kind === "unknown" && certainRank(gmem) === undefined) return unknown(why, missing);
-  return list([b.value("smem_tensor"), ...tensors].map((one) => ranked(unknown(why, missing), certainRank(one))));
+  const parts = [b.value("smem_tensor"), ...tensors].map(
+    (one, i): Unknown => ({
+      ...ranked(unknown(why, missing), certainRank(one)),
+      memory: i === 0 ? "smem" : "coordinates",
+    }),
+  );
+  // One that is not known may be several.
+  const isOpen = gmem.kind === "unknown" && certainRank(gmem) === undefined;
+  return isOpen ? { ...unknown(why, missing), first: parts } : list(parts);
 }
 
 /** (smem, gmem), each ((TMA values), rest…); one more for the indices of a gather. */
