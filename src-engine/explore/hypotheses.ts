@@ -254,7 +254,7 @@ const isWorthy = (fact: Fact): boolean => fact.kind !== "variable" || isKnown(fa
 
 function uncertain(fact: Fact, instance: string, text: string): Fact {
   if (fact.kind === "call") {
-    const { cases: _, assumed: __, ...plain } = fact;
+    const { cases: _, assumed: __, undecided: ___, ...plain } = fact;
     return { ...plain, instance, certain: false };
   }
   if (fact.kind === "assert") return { ...fact, instance, certain: false };

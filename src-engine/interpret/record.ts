@@ -159,11 +159,17 @@ function callFact(frame: Frame, record: CallRecord, key: string): CallFact {
     needs: record.needs,
     certain: isCertain(frame),
     ...(isAssumed(frame) ? { assumed: true as const } : {}),
-    ...(record.stop === undefined ? {} : { stop: record.stop }),
+    ...(record.stop === undefined ? {} : { stop: record.stop, ...undecided(frame) }),
     ...(frame.session.unevaluated > 0 ? { typeOnly: true as const } : {}),
     ...(record.op === "print" ? roundOf(frame, frame.instance.facts.get(key)) : {}),
   };
 }
+
+/** A trace takes one side; of what a compiler makes of both nothing follows for the one that is not meant. */
+const undecided = ({ instance, flow, dialect }: Frame): Pick<CallFact, "undecided"> =>
+  !dialect.semantics.typed && flow.unsure > 0 && (instance.certain || instance.assumed === true)
+    ? { undecided: true }
+    : {};
 
 /** The call was met once for each of what its arguments may be: the fact of the place has them all. */
 export function recordCases(frame: Frame, each: readonly CallFact[]): void {

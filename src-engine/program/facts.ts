@@ -90,6 +90,8 @@ export interface CallFact {
   readonly certain: boolean;
   /** Uncertain for this alone: a parameter of the function is what its body and CUTLASS's contracts take it to be, whose modes may have modes. */
   readonly assumed?: true;
+  /** Refused, and uncertain for this alone: it stands on a side that nobody here takes or leaves, and whoever takes it has it refused. */
+  readonly undecided?: true;
   /** Asked for its type alone, inside `decltype(…)` or below it: its values are stand-ins. */
   readonly typeOnly?: true;
   /** Where an argument may be one of several values: the call with each of them, one of which happens. */

@@ -71,6 +71,7 @@ def f():
     "domain_offset",
   ],
   ofAssumed: true,
+  ofUndecided: true,
   at: ["stride.hpp:", "underscore.hpp:", "tuple_algorithms.hpp:807"],
   blames: ({ op, args }) => (op.startsWith("local_") ? args.slice(2, 3) : coordinates(op, args)),
   say: (_, { op, stop }) => (/^local_/.test(op) !== (stop?.at === "tuple_algorithms.hpp:807") ? undefined : sentence),

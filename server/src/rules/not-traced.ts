@@ -4,6 +4,7 @@ import type { CallRule } from "./rule.ts";
 export const notTraced: CallRule = {
   on: "call",
   ofAssumed: true,
+  ofUndecided: true,
   code: "not-traced",
   number: "DSL001",
   severity: "error",

@@ -117,6 +117,8 @@ export interface CallRule extends RuleBase {
   readonly ops?: readonly string[];
   /** What it says of modes holds also where those of a parameter have modes of their own that nobody knows. */
   readonly ofAssumed?: true;
+  /** It looks also at what is refused on a side of which nobody here says whether it is compiled. */
+  readonly ofUndecided?: true;
   /** What it is in a class template that nobody instantiates: a type that is only named there is not compiled. */
   readonly ofNamed?: Severity;
   /** Another call of the instance says that this one is meant. */

@@ -119,7 +119,7 @@ function groupByInstance(facts: FileFacts, { arch, texts }: RunOptions): readonl
   return factsByInstance(facts).map(({ instance, facts: group }) => {
     const calls = group
       .filter((fact) => fact.kind === "call")
-      .filter((call) => call.certain || call.cases !== undefined || call.assumed === true);
+      .filter((call) => call.certain || call.cases !== undefined || call.assumed === true || call.undecided === true);
     const asserts = group.filter((fact) => fact.kind === "assert").filter((fact) => fact.certain);
     const text = ownText(facts, instance.item, texts);
     const block = blockOf({ facts, instances }, instance.id);
@@ -221,7 +221,7 @@ function check(rule: Exclude<Rule, FileRule>, group: Group, context: RuleContext
     case "call":
       return group.calls
         .filter(({ op }) => rule.ops === undefined || rule.ops.includes(op))
-        .filter((call) => call.certain || call.cases !== undefined || rule.ofAssumed === true)
+        .filter((call) => isMeant(rule, call))
         .flatMap((call) => (rule.unless?.(call, group.calls, group) ? [] : ofCall(rule, call, group, context)))
         .map((finding) =>
           rule.ofNamed !== undefined && isOnlyNamed(group) ? { ...finding, severity: rule.ofNamed } : finding,
@@ -236,6 +236,12 @@ function check(rule: Exclude<Rule, FileRule>, group: Group, context: RuleContext
       return rule satisfies never;
   }
 }
+
+const isMeant = (rule: CallRule, { certain, cases, assumed, undecided }: CallFact): boolean =>
+  certain ||
+  cases !== undefined ||
+  (rule.ofAssumed === true && assumed === true) ||
+  (rule.ofUndecided === true && undecided === true);
 
 /** The types of a class template of which nobody makes a class. */
 const isOnlyNamed = ({ code, instance }: Group): boolean =>
