@@ -209,3 +209,36 @@ test("C++: a barrier of a class's storage that nobody initialises is told where 
     "storage.bars.empty[i]: empty is never initialised in this kernel: let one thread set its arrivals before the others use it",
   ]);
 });
+
+test("C++: an array of barriers is handed on by functions that call themselves, and to others behind its first", async () => {
+  const kernel = (init: string): string => `#include <cute/tensor.hpp>
+#include <cutlass/arch/barrier.h>
+using namespace cute;
+using bar_t = cutlass::arch::ClusterTransactionBarrier;
+struct Plan { bar_t full[4]; bar_t empty[4]; };
+template <int First, int Last>
+__device__ void expect(bar_t* bars) {
+  bars[First].arrive_and_expect_tx(1024);
+  if constexpr (First + 1 < Last) expect<First + 1, Last>(bars);
+}
+__device__ void await(bar_t* bar, int phase) { bar->wait(phase); }
+__global__ void kernel() {
+  extern __shared__ char buf[];
+  Plan& plan = *reinterpret_cast<Plan*>(buf);
+  bar_t* full = plan.full;
+  if (threadIdx.x == 0) {
+    for (int i = 0; i < 4; ++i) { ${init} }
+  }
+  __syncthreads();
+  if (threadIdx.x == 0) expect<0, 4>(full);
+  for (int i = 0; i < 4; ++i) await(full + i, 0);
+}`;
+  const told = async (init: string): Promise<readonly string[]> => {
+    const { problems } = await analysed(kernel(init), "cpp");
+    return problems.map(({ message }) => message);
+  };
+  expect(await told("full[i].init(1);")).toEqual([]);
+  expect(await told("plan.empty[i].init(1);")).toEqual([
+    "full is never initialised in this kernel: let one thread set its arrivals before the others use it",
+  ]);
+});

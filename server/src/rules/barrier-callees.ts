@@ -39,6 +39,13 @@ export interface Code extends BarrierEvents {
 
 /** Functions that call each other twice over would be followed without end: what the others do is out of sight. */
 const mostCalls = 200;
+const mostEvents = 2000;
+
+interface Budget {
+  calls: number;
+  /** What functions do that were followed before: many calls of one function are one. */
+  readonly known: Map<FunctionItem, ReachedEvents>;
+}
 
 type Read = (fn: FunctionItem, unit: Unit) => Code;
 
@@ -47,7 +54,7 @@ export function throughCalls(
   facts: FileFacts,
   read: Read,
   above: readonly FunctionItem[] = [],
-  budget = { calls: mostCalls },
+  budget: Budget = { calls: mostCalls, known: new Map() },
 ): ReachedEvents {
   const events: ReachedEvent[] = [];
   const mentioned = new Set(code.mentionedHere);
@@ -56,9 +63,11 @@ export function throughCalls(
     events.push(event);
     if (event.handed === undefined || event.handed.length === 0) continue;
     const callee = calleeOf(event.call, code, facts, read);
-    const isKnown = callee !== undefined && callee.fn !== code.fn && !above.includes(callee.fn) && budget.calls-- > 0;
-    const inner = isKnown ? throughCalls(callee, facts, read, [...above, code.fn], budget) : undefined;
+    const isFollowed = callee !== undefined && callee.fn !== code.fn && !above.includes(callee.fn);
+    const inner =
+      isFollowed && events.length < mostEvents ? follow(callee, facts, read, [...above, code.fn], budget) : undefined;
     for (const handed of event.handed) {
+      if (callee?.fn === code.fn && isHandedOn(handed, event, callee.fn)) continue;
       const found = inner === undefined || callee === undefined ? undefined : there(event, handed, callee.fn, inner);
       if (found === undefined) outOfSight.push({ root: handed.place.root, by: event });
       else events.push(...found.events);
@@ -67,6 +76,21 @@ export function throughCalls(
   }
   const all = new Set([...mentioned, ...outOfSight.map(({ root }) => root)]);
   return { ...code, events, mentioned: all, mentionedInSight: mentioned, outOfSight };
+}
+
+function follow(
+  callee: Code,
+  facts: FileFacts,
+  read: Read,
+  above: readonly FunctionItem[],
+  budget: Budget,
+): ReachedEvents | undefined {
+  const before = budget.known.get(callee.fn);
+  if (before !== undefined) return before;
+  if (budget.calls-- <= 0) return undefined;
+  const found = throughCalls(callee, facts, read, above, budget);
+  budget.known.set(callee.fn, found);
+  return found;
 }
 
 /** Without the calls that this binding of the function's parameters leaves out: `if constexpr`. */
@@ -105,6 +129,10 @@ function there(
   });
   return { events, mentioned };
 }
+
+/** A function that calls itself with the parameter as it is does nothing further with it. */
+const isHandedOn = (handed: Handed, { call }: BarrierEvent, fn: FunctionItem): boolean =>
+  handed.place.stage === "" && paramOf(handed, call, fn) === handed.place.root;
 
 /** The parameter that takes the argument. */
 function paramOf({ argument }: Handed, call: Call, fn: FunctionItem): string | undefined {

@@ -21,6 +21,7 @@ import {
   aliasesIn,
   type BarrierName,
   barrierName,
+  behind,
   dotted,
   givenIn,
   type Naming,
@@ -262,7 +263,8 @@ class Walk {
   }
 
   private handed(argument: Arg): readonly Handed[] {
-    const place = places.has(argument.value.kind) ? barrierName(argument.value, this.naming) : undefined;
+    const { value } = argument;
+    const place = places.has(value.kind) ? barrierName(value, this.naming) : behind(value, this.naming);
     return place === undefined ? [] : [{ argument, place }];
   }
 

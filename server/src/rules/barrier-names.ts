@@ -60,6 +60,12 @@ export function barrierName(of: Expr, naming: Naming): BarrierName | undefined {
   }
 }
 
+/** `bars + i`, handed to a function: `&bars[i]`. */
+export function behind(of: Expr, naming: Naming): BarrierName | undefined {
+  if (of.kind !== "binary" || of.op !== "+") return undefined;
+  return staged(barrierName(of.left, naming), naming.text(of.right));
+}
+
 const staged = (name: BarrierName | undefined, stage: string): BarrierName | undefined =>
   name === undefined ? undefined : { root: name.root, stage: name.stage === "" ? stage : `${name.stage},${stage}` };
 
