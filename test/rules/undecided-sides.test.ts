@@ -53,3 +53,13 @@ def run(tiled_copy: cute.TiledCopy):
 `;
   expect(await told(lines, caller)).toEqual([]);
 });
+
+test("how many modes a tensor has decides although what they are is not known", async () => {
+  expect(
+    await told(`sC = smem.allocate_tensor(cutlass.Float16, cute.make_layout((self.swapped, 32, 3)), 128)
+        tRS_sA = tiled_copy.get_slice(cute.arch.thread_idx()[0]).partition_D(sC)
+        if cutlass.const_expr(cute.rank(tRS_sA) == 4): part = tRS_sA[(None, None, None, 1)]
+        else: part = tRS_sA[(None, None, 1)]
+        part = tRS_sA[(None, None, None, 1)]`),
+  ).toEqual([]);
+});

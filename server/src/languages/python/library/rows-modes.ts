@@ -35,8 +35,9 @@ import {
   unknown,
   type Value,
 } from "../../../../../src-engine/algebra/value.ts";
+import { certainRank } from "./certain-shape.ts";
 import { indexValue } from "./indexing.ts";
-import { type Bound, lenientRow, type Row, row } from "./row.ts";
+import { type Bound, lenientRow, type Row, row, unknownIn } from "./row.ts";
 import { plain } from "./rows-layout.ts";
 import { assume } from "./rows-runtime.ts";
 import { contents, coordOf, hasNone, indexTensor, keepSwizzle, onLayout, onModes, shapeOfValue } from "./tensor.ts";
@@ -49,6 +50,17 @@ const modesIn = (b: Bound): readonly number[] => {
 };
 
 /** The part of a value that `mode=[…]` names. */
+/** The number of modes may be known where they are not. */
+function rank(b: Bound): Value {
+  const a = b.value("a");
+  const isOpen = a.kind === "unknown" || (a.kind === "tensor" && a.layout.kind === "unknown");
+  const certain = isOpen && b.optional("mode") === undefined ? certainRank(a) : undefined;
+  if (certain !== undefined) return staticInt(certain);
+  const missing = b.call.args.map(({ value }) => unknownIn(value, 0)).find((each) => each !== undefined);
+  if (missing !== undefined) return unknown("an argument of rank is not known", missing);
+  return staticInt(tree.rankOf(treeOf(b, partOf(b, a))));
+}
+
 function partOf(b: Bound, value: Value): Value {
   const path = modesIn(b);
   if (path.length === 0) return value;
@@ -96,7 +108,7 @@ export const modeRows: readonly Row[] = [
   row("cute.tuple_cat", "*tuples", (b) => list(b.rest.flatMap((each) => tree.modesOf(each)))),
   row("cute.size", "a, mode?", (b) => sizeOf(b, partOf(b, b.value("a")))),
   row("cute.cosize", "a, mode?", (b) => cosize(b.ctx, layoutIn(b.ctx, partOf(b, b.value("a"))))),
-  row("cute.rank", "a, mode?", (b) => staticInt(tree.rankOf(treeOf(b, partOf(b, b.value("a")))))),
+  lenientRow("cute.rank", "a, mode?", rank),
   row("cute.depth", "a", (b) => staticInt(tree.depthOf(treeOf(b, b.value("a"))))),
   row("cute.shape", "input, mode?", (b) => treeOf(b, partOf(b, b.value("input")))),
   row("cute.product", "a", (b) => product(intTreeIn(b.ctx, b.value("a")))),
