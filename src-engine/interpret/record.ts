@@ -166,10 +166,12 @@ function callFact(frame: Frame, record: CallRecord, key: string): CallFact {
 }
 
 /** A trace takes one side; of what a compiler makes of both nothing follows for the one that is not meant. */
-const undecided = ({ instance, flow, dialect }: Frame): Pick<CallFact, "undecided"> =>
-  !dialect.semantics.typed && flow.unsure > 0 && (instance.certain || instance.assumed === true)
-    ? { undecided: true }
-    : {};
+function undecided({ instance, flow, dialect }: Frame): Pick<CallFact, "undecided"> {
+  if (dialect.semantics.typed || flow.unsure === 0 || !(instance.certain || instance.assumed === true)) return {};
+  // What else is unsure is code that nobody calls.
+  const chosen = flow.path.filter((one) => isDecidedEarly([one], false)).length;
+  return chosen >= flow.unsure ? { undecided: true } : {};
+}
 
 /** The call was met once for each of what its arguments may be: the fact of the place has them all. */
 export function recordCases(frame: Frame, each: readonly CallFact[]): void {

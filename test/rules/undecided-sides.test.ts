@@ -63,3 +63,11 @@ test("how many modes a tensor has decides although what they are is not known", 
         part = tRS_sA[(None, None, None, 1)]`),
   ).toEqual([]);
 });
+
+test("a closure that nobody calls is not traced", async () => {
+  expect(
+    await told(`def staged(k): return sA[(None, k)]
+        def whole(): return sA[(None, None, None)]
+        chosen = staged if cutlass.const_expr(not self.swapped) else whole`),
+  ).toEqual([]);
+});
