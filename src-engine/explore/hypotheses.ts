@@ -33,6 +33,8 @@ const leastSteps = 400_000;
 const mostSteps = 700_000;
 /** Steps of a run that ends with its options. */
 const refusedWithin = 10_000;
+/** Runs of a script in a row that showed nothing new: further ones only repeat. */
+const mostFruitless = 2;
 
 export interface Worlds {
   /** Runs one entry; false when nothing is left to assume. */
@@ -70,15 +72,17 @@ export function newWorlds(
   let world: World | undefined;
   let assume: readonly Assumption[] = [];
   const shown = new Set<string>();
-  const fruitless = new Set<string>();
+  const fruitless = new Map<string, number>();
   /** Runs of a script are cheap: first those of one that has shown something, last those of one that has not. */
   const rank = (one: readonly Assumption[]): number => {
     if (!isOfRun(one)) return 2;
     const script = scriptOf(one);
     return shown.has(script) ? 0 : fruitless.has(script) ? 3 : 1;
   };
+  const isGivenUp = (one: readonly Assumption[]): boolean =>
+    isOfRun(one) && (fruitless.get(scriptOf(one)) ?? 0) >= mostFruitless;
   const next = (): boolean => {
-    const ready = waiting.filter((each) => isOpen(known, each) && leftFor(each) > 0);
+    const ready = waiting.filter((each) => isOpen(known, each) && leftFor(each) > 0 && !isGivenUp(each));
     const best = Math.min(...ready.map(rank));
     const one = ready.find((each) => rank(each) === best);
     if (one === undefined || (!isOfRun(one) && count++ >= mostWorlds)) return false;
@@ -97,9 +101,13 @@ export function newWorlds(
     collect(done, covered, found, assume);
     if (isAlone(assume)) addCalled(main, found.instances.slice(shownBefore));
     if (isRun(assume)) {
-      if (found.facts.length > before) shown.add(scriptOf(assume));
+      const script = scriptOf(assume);
+      if (found.facts.length > before) {
+        shown.add(script);
+        fruitless.delete(script);
+      }
       // What refuses its options at once says nothing about others.
-      else if (done.session.steps > refusedWithin) fruitless.add(scriptOf(assume));
+      else if (done.session.steps > refusedWithin) fruitless.set(script, (fruitless.get(script) ?? 0) + 1);
     }
     for (const [key, side] of done.session.sides ?? []) {
       const earlier = known.get(key);
