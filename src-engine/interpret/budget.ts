@@ -3,7 +3,15 @@
 // Running out is thrown as `BudgetStop` and caught at the instance: what it had not reached stays without facts, and the file says so.
 import type { Frame, Session } from "./session.ts";
 
-export class BudgetStop extends Error {}
+export class BudgetStop extends Error {
+  constructor(
+    message: string,
+    /** Does it cut a function of the target short? */
+    readonly cutsTarget: boolean,
+  ) {
+    super(message);
+  }
+}
 
 /** The caller wants its thread back: the evaluation is given up. */
 export class Interrupted extends Error {}
@@ -21,10 +29,15 @@ export function spend({ session, file }: Frame, steps = 1): void {
   if (isOutside) session.stepsOutside += steps;
   if (isOutside || !session.isUsers) session.instanceSteps += steps;
   if (session.steps >= session.nextBreath) breathe(session);
-  if (session.steps > session.limits.totalSteps) throw new BudgetStop("the file takes more steps than are allowed");
-  if (session.instanceSteps > session.mostSteps) {
-    throw new BudgetStop("one instance takes more steps than are allowed");
-  }
+  if (session.steps > session.limits.totalSteps) stop(session, "the file takes more steps than are allowed");
+  if (session.instanceSteps > session.mostSteps) stop(session, "one instance takes more steps than are allowed");
+}
+
+function stop({ open, program }: Session, why: string): never {
+  throw new BudgetStop(
+    why,
+    open.some(({ fn }) => fn.file === program.target),
+  );
 }
 
 function breathe(session: Session): void {

@@ -100,7 +100,9 @@ export function runNext(session: Session): boolean {
     job.run();
   } catch (error) {
     if (!(error instanceof BudgetStop) && !(error instanceof RangeError)) throw error;
-    session.incomplete ??= `${job.what}: ${error instanceof BudgetStop ? error.message : "it nests too deeply"}`;
+    // A user that is left has shown what it has shown, as have those that are not started.
+    if (!session.isUsers || !(error instanceof BudgetStop) || error.cutsTarget)
+      session.incomplete ??= `${job.what}: ${error instanceof BudgetStop ? error.message : "it nests too deeply"}`;
     session.journal.logs.length = 0;
   }
   return true;

@@ -231,7 +231,7 @@ test("what stands too deep to be followed may have written what it names", async
 
 test("a Python module whose import takes longer than one user may has its names for the next one", async () => {
   const work = "def work(n):\n    t = 0\n    for i in range(8):\n        t += i * n + t\n    return t\n\n";
-  const heavy = `${work}${Array.from({ length: 900 }, (_, n) => `x${n} = work(${n})\n`).join("")}total = 1\n`;
+  const heavy = `${work}${Array.from({ length: 450 }, (_, n) => `x${n} = work(${n})\n`).join("")}total = 1\n`;
   const target =
     "from heavy import total\n\nSIZE = 4 * total\n\ndef scaled(n):\n    size = SIZE * n\n    return size\n";
   const user = (n: number): string =>

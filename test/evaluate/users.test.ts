@@ -1,6 +1,6 @@
 // Files that use the target are started in turn, and what cannot lead to the target is not followed.
-import { test } from "vitest";
-import { checkFile } from "./facts-of.ts";
+import { expect, test } from "vitest";
+import { checkFile, projectOf } from "./facts-of.ts";
 
 test("a user that runs other kernels does not keep the next one from being started", () =>
   checkFile(
@@ -241,4 +241,31 @@ class Wanted:
     },
     "/p/wanted.py",
   );
+});
+
+test("a script that is left after it has shown what it shows leaves the facts complete", async () => {
+  const files = {
+    "/p/wanted.py": `import cutlass.cute as cute
+
+@cute.jit
+def wanted(mX: cute.Tensor):
+    tile = cute.make_layout((32, 2))
+`,
+    "/p/run.py": `import torch
+import cutlass.cute as cute
+from wanted import wanted
+
+cute.compile(wanted, torch.randn(8, 8))
+total = 0
+for i in range(16):
+    for j in range(16):
+        for k in range(16):
+            total = total + i * j * k
+`,
+  };
+  const project = await projectOf(files);
+  const facts = await project.analyse("/p/wanted.py");
+  project.dispose();
+  expect(facts?.instances.length).toBe(1);
+  expect(facts?.incomplete).toBeUndefined();
 });
