@@ -364,3 +364,15 @@ CUtensorMap encode(View const& w) {
 }`),
   ).toEqual([]);
 });
+
+test("a parameter that traced code annotates as a tensor may be given a pointer", async () => {
+  const text = `import cutlass.cute as cute
+
+class Mma:
+    @cute.jit
+    def run(self, tmem_ptr: cute.Tensor):
+        accumulator = cute.make_tensor(tmem_ptr, cute.make_layout((128, 64)))
+`;
+  const { problems } = await analysed(text, "python");
+  expect(problems.map(({ code }) => code)).toEqual([]);
+});

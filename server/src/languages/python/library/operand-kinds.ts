@@ -122,10 +122,12 @@ function kindOf(value: Value | undefined): Kind | undefined {
       return "tiled-copy";
     case "thr-mma":
       return "tiled-mma";
+    case "tensor":
+      // That it is a tensor may be no more than its annotation, to which traced code holds no caller.
+      return value.layout.kind === "unknown" ? undefined : "tensor";
     case "tuple":
     case "layout":
     case "composed":
-    case "tensor":
     case "pointer":
     case "copy-atom":
     case "mma-atom":
