@@ -8,6 +8,7 @@ import { isDecidedEarly } from "../program/compiled.ts";
 import type { CallArg, CallFact, Fact, Round, StorageFact, VariableFact } from "../program/facts.ts";
 import type { Note, Span } from "../program/ir.ts";
 import type { AlternativesValue } from "../program/values.ts";
+import { isForOneDevice } from "./device.ts";
 import type { CallArgument } from "./dialect.ts";
 import { isKeptElsewhere, isOfAnother, keepElsewhere, takeElsewhere } from "./elsewhere.ts";
 import { insideTraced } from "./entry.ts";
@@ -166,11 +167,12 @@ function callFact(frame: Frame, record: CallRecord, key: string): CallFact {
 }
 
 /** A trace takes one side; of what a compiler makes of both nothing follows for the one that is not meant. */
-function undecided({ instance, flow, dialect }: Frame): Pick<CallFact, "undecided"> {
+function undecided(frame: Frame): Pick<CallFact, "undecided"> {
+  const { instance, flow, dialect } = frame;
   if (dialect.semantics.typed || flow.unsure === 0 || !(instance.certain || instance.assumed === true)) return {};
   // What else is unsure is code that nobody calls.
   const chosen = flow.path.filter((one) => isDecidedEarly([one], false)).length;
-  return chosen >= flow.unsure ? { undecided: true } : {};
+  return chosen >= flow.unsure && isForOneDevice(frame, []) ? { undecided: true } : {};
 }
 
 /** The call was met once for each of what its arguments may be: the fact of the place has them all. */
