@@ -245,8 +245,8 @@ function skipped(frame: Frame, call: Call): Value {
 
 /** The same of a function that plain Python has traced: a kernel's launcher, for one more configuration. */
 function spared(frame: Frame, call: Call): Value {
-  for (const one of call.matched.byParam)
-    if (one?.value.kind === "object") forgetFields(frame, one.value, call.fn.name);
+  const given = call.matched.byParam.flatMap((one) => one?.value ?? []);
+  forgetFields(frame, given, call.fn.name);
   return unended(frame, call, `${call.fn.name} has been shown for other arguments from here`);
 }
 

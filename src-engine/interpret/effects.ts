@@ -83,12 +83,21 @@ function forgetObject(frame: Frame, value: Value & { kind: "object" }, callee: s
   }
 }
 
-/** The same where an attribute may be anything afterwards. */
-export function forgetFields({ session }: Frame, { fields }: Value & { kind: "object" }, callee: string): void {
-  for (const [name, field] of fields) {
-    const after = reassigned(field, `${callee} may write ${name}`);
-    if (!isSameObject(after, field)) write(session.journal, fields, name, after);
-  }
+/** The same of objects without types, and of those that they hold: an attribute may be anything afterwards. */
+export function forgetFields({ session }: Frame, objects: readonly Value[], callee: string): void {
+  const seen = new Set<ReadonlyMap<string, Value>>();
+  const forget = (value: Value): void => {
+    if (value.kind === "tuple") for (const item of value.items) forget(item);
+    if (value.kind === "alternatives") for (const option of value.options) forget(option.value);
+    if (value.kind !== "object" || seen.has(value.fields)) return;
+    const { fields } = value;
+    seen.add(fields);
+    for (const [name, field] of [...fields]) {
+      forget(field);
+      write(session.journal, fields, name, unknown(`${callee} may write ${name}`));
+    }
+  };
+  for (const one of objects) forget(one);
 }
 
 /** What an opaque piece of code says it writes. */

@@ -26,6 +26,7 @@ export function isCrowded(session: Session, place: string, call: Call): boolean 
   return !kept;
 }
 
+/** Does the place give no further instance, whatever a call brings? */
 export const isFullPlace = ({ sites, limits }: Session, place: string): boolean =>
   (sites.get(place) ?? 0) >= Math.max(limits.instancesPerSite, limits.variedPerSite);
 

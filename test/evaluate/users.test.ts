@@ -2,10 +2,7 @@
 import { expect, test } from "vitest";
 import { checkFile, projectOf } from "./facts-of.ts";
 
-test("a user that runs other kernels does not keep the next one from being started", () =>
-  checkFile(
-    {
-      "/p/wanted.py": `import cutlass.cute as cute
+const wanted = `import cutlass.cute as cute
 
 class Wanted:
     def __init__(self, n):
@@ -14,7 +11,12 @@ class Wanted:
     @cute.jit
     def __call__(self, mX: cute.Tensor):
         tile = cute.make_layout((self.n, 2))  # tile -> (32,2):(1,32)
-`,
+`;
+
+test("a user that runs other kernels does not keep the next one from being started", () =>
+  checkFile(
+    {
+      "/p/wanted.py": wanted,
       "/p/other.py": `import cutlass.cute as cute
 
 class Other:
@@ -185,18 +187,22 @@ test("a launcher runs for the first configurations from a place; what a further 
       "/p/a.py": `import torch
 import cutlass.cute as cute
 
-class Kernel:
+class Options:
     def __init__(self, stages):
         self.stages = stages
 
+class Kernel:
+    def __init__(self, options):
+        self.options = options
+
     @cute.jit
     def __call__(self, mX: cute.Tensor):
-        self.stages = self.stages + 1
+        self.options[0].stages = self.options[0].stages + 1
 
 def stages_of(stages):
-    kernel = Kernel(stages)
-    cute.compile(kernel, torch.randn(8, 8))
-    return kernel.stages
+    options = Options(stages)
+    cute.compile(Kernel([options]), torch.randn(8, 8))
+    return options.stages
 
 first = stages_of(1)  # first -> 2
 second = stages_of(2)  # second -> 3
@@ -222,16 +228,7 @@ def test_${name}():
     `import torch\nimport cutlass.cute as cute\nfrom wanted import Wanted\n${["a", "b", "c", "d"].map((one) => run(one, 32)).join("")}${run("last", last)}`;
   return checkFile(
     {
-      "/p/wanted.py": `import cutlass.cute as cute
-
-class Wanted:
-    def __init__(self, n):
-        self.n = n
-
-    @cute.jit
-    def __call__(self, mX: cute.Tensor):
-        tile = cute.make_layout((self.n, 2))  # tile -> (32,2):(1,32)
-
+      "/p/wanted.py": `${wanted}
     def nobody_calls_this(self):
         return self.n
 `,
