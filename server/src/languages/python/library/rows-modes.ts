@@ -49,7 +49,6 @@ const modesIn = (b: Bound): readonly number[] => {
   return mode.kind === "tuple" ? mode.items.map((item) => numberIn(b.ctx, item)) : [numberIn(b.ctx, mode)];
 };
 
-/** The part of a value that `mode=[…]` names. */
 /** The number of modes may be known where they are not. */
 function rank(b: Bound): Value {
   const a = b.value("a");
@@ -61,6 +60,7 @@ function rank(b: Bound): Value {
   return staticInt(tree.rankOf(treeOf(b, partOf(b, a))));
 }
 
+/** The part of a value that `mode=[…]` names. */
 function partOf(b: Bound, value: Value): Value {
   const path = modesIn(b);
   if (path.length === 0) return value;
