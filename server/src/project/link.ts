@@ -113,6 +113,7 @@ async function linkedAnew(linker: Linker, path: string, options: LinkOptions): P
   if (!(await include(known, path))) return undefined;
   const users: string[] = [];
   const ofFile = (await usersOf(linker, path))?.slice(0, options.users);
+  for (const user of ofFile ?? []) void linker.units.document(user);
   for (const user of ofFile ?? []) if (await include(known, user)) users.push(user);
   await settleMacros(known);
   await addPrelude(known);
@@ -147,27 +148,34 @@ interface Known {
   readonly installed: Installed | undefined;
 }
 
-/** A file and what it includes, breadth first. */
+/** A file and what it includes, breadth first: where the files of a round lead is looked up at once, and so are the next ones read. */
 async function include(known: Known, path: string): Promise<boolean> {
-  const { found } = known;
+  const { found, linker } = known;
   if (found.has(path)) return true;
   const first = await load(known, path);
   if (first === undefined) return false;
-  const queue: Loaded[] = [first];
   const seen = new Set([path]);
-  for (let at = 0; at < queue.length; at++) {
-    const links = await add(known, queue[at]!);
-    // All of them are read at once while the first is parsed.
-    for (const next of links.values()) if (!seen.has(next)) void known.linker.units.document(next);
-    for (const next of links.values()) {
-      if (seen.has(next) || found.has(next) || found.size >= mostFiles || isTooMuch(known, next)) continue;
-      seen.add(next);
-      const loaded = await load(known, next);
-      if (loaded !== undefined) queue.push(loaded);
+  for (let round: readonly Loaded[] = [first]; round.length > 0; ) {
+    const linksOfAll = await Promise.all(round.map((one) => linksFrom(known, one)));
+    const next: string[] = [];
+    for (const [i, loaded] of round.entries()) {
+      const links = linksOfAll[i]!;
+      add(known, loaded, links);
+      for (const one of links.values()) {
+        if (seen.has(one) || found.has(one) || found.size >= mostFiles || isTooMuch(known, one)) continue;
+        seen.add(one);
+        next.push(one);
+      }
     }
+    for (const one of next) void linker.units.document(one);
+    const loaded: Loaded[] = [];
+    for (const one of next) loaded.push(...listOf(await load(known, one)));
+    round = loaded;
   }
   return true;
 }
+
+const listOf = (loaded: Loaded | undefined): readonly Loaded[] => (loaded === undefined ? [] : [loaded]);
 
 /** An environment's packages may import without end: the rest of them stays unknown. */
 function isTooMuch({ installed, found }: Known, path: string): boolean {
@@ -186,18 +194,24 @@ async function load({ linker, options }: Pick<Known, "linker" | "options">, path
 const flagsOf = (linker: Linker, path: string): Promise<Flags> =>
   /\.(py|ipynb)$/.test(path) ? Promise.resolve(noFlags) : linker.build.of(path);
 
-async function add({ linker, found, macros, installed }: Known, loaded: Loaded): Promise<ReadonlyMap<string, string>> {
-  const links =
-    linker.links.get(loaded.unit) ??
-    (await linksOf(linker.files, loaded.unit, {
-      ...linker.resolve,
-      includePaths: (await flagsOf(linker, loaded.document.path)).includePaths,
-      ...(installed === undefined ? {} : { installed: installed.environment }),
-    }));
-  linker.links.set(loaded.unit, links);
+async function linksFrom(
+  { linker, installed }: Known,
+  { document, unit }: Loaded,
+): Promise<ReadonlyMap<string, string>> {
+  const known = linker.links.get(unit);
+  if (known !== undefined) return known;
+  const links = await linksOf(linker.files, unit, {
+    ...linker.resolve,
+    includePaths: (await flagsOf(linker, document.path)).includePaths,
+    ...(installed === undefined ? {} : { installed: installed.environment }),
+  });
+  linker.links.set(unit, links);
+  return links;
+}
+
+function add({ found, macros }: Known, loaded: Loaded, links: ReadonlyMap<string, string>): void {
   found.set(loaded.document.path, linkedUnit(loaded, links));
   macros.set(loaded.document.path, loaded.macros);
-  return links;
 }
 
 /** C++: what CUTLASS builds on top of CuTe, whatever the file includes. */
@@ -215,7 +229,7 @@ async function settleMacros(known: Known): Promise<void> {
     if (sameMacros(linker.macros.get(path), visible)) continue;
     linker.macros.set(path, visible);
     const loaded = await load(known, path);
-    if (loaded !== undefined) await add(known, loaded);
+    if (loaded !== undefined) add(known, loaded, await linksFrom(known, loaded));
   }
 }
 

@@ -5,7 +5,7 @@
 
 import type { Imported, Unit } from "../../../src-engine/program/ir.ts";
 import type { Files } from "./files.ts";
-import { ancestors, folderOf, joinPath } from "./paths.ts";
+import { ancestors, baseName, folderOf, joinPath } from "./paths.ts";
 import type { PythonEnvironment } from "./python-environment.ts";
 
 export interface ResolveOptions {
@@ -21,20 +21,25 @@ const upwards = 8;
 export async function linksOf(files: Files, unit: Unit, options: ResolveOptions): Promise<ReadonlyMap<string, string>> {
   const links = new Map<string, string>();
   for (const item of importsOf(unit)) {
-    for (const [name, candidates] of wantedBy(item)) {
-      if (links.has(name)) continue;
-      const found = await firstExisting(files, candidates(unit.file, options));
-      if (found !== undefined && found !== unit.file) links.set(name, found);
+    for (const [i, [name, candidates]] of wantedBy(item).entries()) {
+      const found = links.get(name) ?? (await firstExisting(files, candidates(unit.file, options)));
+      if (found === undefined) continue;
+      if (found !== unit.file) links.set(name, found);
+      if (i === 0 && item.form === "from" && holdsNoModules(found)) break;
     }
   }
   return links;
 }
 
+/** What is imported from a file of Python that is no package stands in it; the file is looked for first, then what may lie below. */
+const holdsNoModules = (file: string): boolean => file.endsWith(".py") && baseName(file) !== "__init__.py";
+
 /** What a file includes or imports, as written. */
 export const importsOf = (unit: Unit): readonly Imported[] =>
   unit.imports ?? unit.items.filter((item) => item.kind === "import");
 
-type Candidates = (file: string, options: ResolveOptions) => readonly string[];
+/** Places, the likeliest first, each made when those before it hold nothing. */
+type Candidates = (file: string, options: ResolveOptions) => Iterable<string>;
 
 function wantedBy(item: Imported): readonly (readonly [string, Candidates])[] {
   if (item.form === "include") {
@@ -73,44 +78,41 @@ const isDeclarations = (path: string): boolean => /^cutlass\/(?:gemm|epilogue)\/
 
 const inLibrary = (file: string): boolean => /\/include\/cutlass\//.test(file);
 
-function includeCandidates(path: string, file: string, options: ResolveOptions): readonly string[] {
-  const around = ancestors(file, upwards);
-  return [
-    joinPath(folderOf(file), path),
-    ...options.includePaths.map((folder) => joinPath(folder, path)),
-    ...options.roots.map((folder) => joinPath(folder, path)),
-    ...around.flatMap((folder) => [
-      joinPath(folder, path),
-      joinPath(folder, `include/${path}`),
-      joinPath(folder, `csrc/${path}`),
-      joinPath(folder, `common/${path}`),
-      // A library inside the checkout: `kerutils/include/kerutils/x.h`.
-      joinPath(folder, `${path.split("/", 1)[0] ?? ""}/include/${path}`),
-    ]),
-  ];
+function* includeCandidates(path: string, file: string, options: ResolveOptions): Iterable<string> {
+  yield joinPath(folderOf(file), path);
+  for (const folder of [...options.includePaths, ...options.roots]) yield joinPath(folder, path);
+  for (const folder of ancestors(file, upwards)) {
+    yield joinPath(folder, path);
+    for (const inside of ["include", "csrc", "common"]) yield joinPath(folder, `${inside}/${path}`);
+    // A library inside the checkout: `kerutils/include/kerutils/x.h`.
+    yield joinPath(folder, `${path.split("/", 1)[0] ?? ""}/include/${path}`);
+  }
 }
 
 function moduleCandidates(name: string, level: number): Candidates {
   const path = name.replaceAll(".", "/");
-  const files = (folder: string): readonly string[] =>
-    path === ""
-      ? [joinPath(folder, "__init__.py")]
-      : [joinPath(folder, `${path}.py`), joinPath(folder, `${path}/__init__.py`)];
-  return (file, options) => {
-    if (/^(cutlass|torch|cuda|numpy)(\.|$)/.test(name) && level === 0) return [];
-    if (level > 0) return files(ancestors(file, level)[level - 1] ?? folderOf(file));
-    const { folders = [], packages } = options.installed ?? {};
-    const isPackage = packages?.has(name.split(".", 1)[0] ?? "") === true;
-    // An installed file sees the project's own packages no more than all that is installed beside it.
-    if (folders.some((folder) => file.startsWith(`${folder}/`))) return isPackage ? folders.flatMap(files) : [];
-    const around = ancestors(file, upwards);
-    // Checkouts side by side: the package `quack` lies in `quack/quack` of a folder above.
-    const beside = around.map((folder) => joinPath(folder, name.split(".", 1)[0] ?? ""));
-    return [...around, ...options.roots, ...(isPackage ? folders : []), ...beside].flatMap(files);
+  const ends = path === "" ? ["__init__.py"] : [`${path}.py`, `${path}/__init__.py`];
+  return function* (file, options) {
+    if (/^(cutlass|torch|cuda|numpy)(\.|$)/.test(name) && level === 0) return;
+    for (const folder of moduleFolders(name, level, file, options)) for (const end of ends) yield joinPath(folder, end);
   };
 }
 
-async function firstExisting(files: Files, candidates: readonly string[]): Promise<string | undefined> {
-  for (const path of candidates) if (await files.exists(path)) return path;
+function* moduleFolders(name: string, level: number, file: string, options: ResolveOptions): Iterable<string> {
+  if (level > 0) return void (yield ancestors(file, level)[level - 1] ?? folderOf(file));
+  const { folders = [], packages } = options.installed ?? {};
+  const isPackage = packages?.has(name.split(".", 1)[0] ?? "") === true;
+  // An installed file sees the project's own packages no more than all that is installed beside it.
+  if (folders.some((folder) => file.startsWith(`${folder}/`))) return void (isPackage && (yield* folders));
+  const around = ancestors(file, upwards);
+  yield* around;
+  yield* options.roots;
+  if (isPackage) yield* folders;
+  // Checkouts side by side: the package `quack` lies in `quack/quack` of a folder above.
+  for (const folder of around) yield joinPath(folder, name.split(".", 1)[0] ?? "");
+}
+
+async function firstExisting(files: Files, candidates: Iterable<string>): Promise<string | undefined> {
+  for (const path of candidates) if (files.isThere(path) ?? (await files.exists(path))) return path;
   return undefined;
 }
