@@ -132,9 +132,10 @@ function builtinCall(
     ...commandLineOf(frame),
     invoke: (target, values, named) => apply(frame, target, plainArguments(values, named, site), site),
     binary: (op, left, right) => binaryValues(frame, op, left, right),
-    symbol: (name, { fresh, ofCall, ...options } = {}) => {
+    symbol: (name, { fresh, ofCall, ofThread, ...options } = {}) => {
       const again = fresh === true ? `#${frame.session.fresh++}` : "";
-      const id = `${name}${ofCall === true ? "()" : ""}@${placeId(frame, site.span.start)}${again}`;
+      const place = ofThread === true ? "" : `@${placeId(frame, site.span.start)}`;
+      const id = `${name}${ofCall === true ? "()" : ""}${place}${again}`;
       return mint(frame.session, { ...options, name, id, ofRun: ofRun(frame) });
     },
     record: (op, roles) => recorded.push({ op, args: roles }),

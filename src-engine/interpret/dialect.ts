@@ -48,6 +48,8 @@ export interface BuiltinCall {
 export interface SymbolOptions {
   /** What a function of the library gives: no variable of its name is the same. */
   readonly ofCall?: true;
+  /** What a running thread knows of itself: the same wherever it is asked for. */
+  readonly ofThread?: true;
   readonly divisor?: number;
   readonly width?: 32 | 64;
   /** CuTe DSL: certainly no tuple. */
