@@ -106,7 +106,7 @@ const isNamed = (value: Int): boolean =>
 function anyInt(value: Int, place: string): Int {
   const isWide = value.kind === "sym" && symbolsOf(value).some((one) => one.width === 64);
   const name = isWide ? "int64_t" : "int";
-  return symbol(`type ${name}#${place}`, name, {});
+  return symbol(`type ${name}#${place}`, name, { ofType: true });
 }
 
 /** `f<0>`, `Layout<Shape<_4>>`, `Traits<T>`. */

@@ -132,9 +132,21 @@ void f() {
   auto advance = [&]() { n = next(); return n; };
   int x = read();
   int y = read();
-  int z = x - y; // z -> a-a
-  bool same = x == y; // same -> a==a
+  int z = x - y; // z -> a-a'
+  bool same = x == y; // same -> a==a'
   int u = advance();
   int v = advance();
-  auto l = make_layout(make_shape(u - v)); // l -> (n-n):(_1)
+  auto l = make_layout(make_shape(u - v)); // l -> (n-n'):(_1)
 }`));
+
+test("CuTe DSL: what a thread knows of itself is one number, wherever a kernel asks for it", () =>
+  checkPython(`
+import cutlass.cute as cute
+
+@cute.kernel
+def kernel():
+    first, _, _ = cute.arch.thread_idx()
+    again, _, _ = cute.arch.thread_idx()
+    none = first - again  # none -> 0
+    warps = cute.arch.warp_idx() - cute.arch.warp_idx()  # warps -> 0
+`));

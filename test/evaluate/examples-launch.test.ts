@@ -47,5 +47,5 @@ async function shown(files: Readonly<Record<string, string>>): Promise<readonly 
 
 test("a launcher that nobody calls with known arguments gives the ranks", async () => {
   const rows = await shown({ "/p/kernel.py": kernel, "/p/launcher.py": launcher, "/p/run.py": run });
-  expect(rows).toEqual(["batch = gmem_ptr o (sym_int,sym_int):(sym_int,1)"]);
+  expect(rows).toEqual(["batch = gmem_ptr o (sym_int,sym_int'):(sym_int',1)"]);
 });

@@ -272,7 +272,7 @@ def draw():
 def f():
     a = draw()
     b = draw()
-    same = a == b  # same -> 4*random==4*random
+    same = a == b  # same -> 4*random==4*random'
     s = 0
     for i in range(n):
         s += draw()

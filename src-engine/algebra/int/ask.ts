@@ -47,6 +47,8 @@ export interface SymbolOptions {
   readonly loop?: true;
   /** CuTe DSL: certainly no tuple. */
   readonly isInteger?: true;
+  /** C++: only its type is known, by whose name it goes. */
+  readonly ofType?: true;
 }
 
 /** CuTe DSL: a number, or made of symbols that are certainly no tuples. */
@@ -68,6 +70,7 @@ export function symbol(id: string, name: string, options: SymbolOptions = {}): I
     ...(options.free === undefined ? {} : { free: options.free }),
     ...(options.loop === undefined ? {} : { loop: options.loop }),
     ...(options.isInteger === undefined ? {} : { isInteger: options.isInteger }),
+    ...(options.ofType === undefined ? {} : { ofType: options.ofType }),
   };
   return intOf(options.know ?? "dynamic", symbolPoly(atom));
 }

@@ -25,6 +25,8 @@ export interface SymbolAtom {
   readonly loop?: true;
   /** CuTe DSL: declared as an integer; other symbols may be tuples of the program that traces. */
   readonly isInteger?: true;
+  /** C++: a number of which only the type is known, by whose name it goes: `Shape<int, int>`. */
+  readonly ofType?: true;
 }
 
 export type PolyOp =

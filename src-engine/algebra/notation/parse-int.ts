@@ -36,7 +36,7 @@ export interface Names {
   readonly origin?: string;
 }
 
-const NAME = /[\p{L}][\p{L}\p{N}_.]*|_[\p{L}_][\p{L}\p{N}_]*/uy;
+const NAME = /[\p{L}][\p{L}\p{N}_.]*'*|_[\p{L}_][\p{L}\p{N}_]*'*/uy;
 
 /** Sums of products; stops before what is no arithmetic. */
 export const parseSum = (s: Scanner, names: Names): Int => continueSum(s, names, parseFactor(s, names));

@@ -2,7 +2,7 @@
 // in the DSL. Addresses are not known and print as PTR. What has no notation of its own prints its kind in angle brackets, an object its class.
 import { printAtom } from "../atoms/print.ts";
 import { shortest } from "../float.ts";
-import { printInt } from "../int/print.ts";
+import { type NameOf, newNames, printInt } from "../int/print.ts";
 import { mixedValue } from "../swizzle/mixed-bits.ts";
 import { isTuple, leavesOf } from "../tuple/tree.ts";
 import type { ArithTuple, Basis, ComposedLayout, Float, MixedBits, Tensor, Tree, Tuple, Value } from "../value.ts";
@@ -10,35 +10,35 @@ import { printPointer } from "./print-pointer.ts";
 
 export type Dialect = "cpp" | "dsl" | "ir";
 
-export function print(value: Value, dialect: Dialect = "cpp"): string {
+export function print(value: Value, dialect: Dialect = "cpp", names = newNames()): string {
   switch (value.kind) {
     case "num":
     case "sym":
-      return printInt(value, dialect);
+      return printInt(value, dialect, names);
     case "tuple":
-      return printTuple(value, dialect);
+      return printTuple(value, dialect, names);
     case "arith":
-      return (value.iterator && dialect === "cpp" ? "ArithTuple" : "") + printCoordinate(value, dialect);
+      return (value.iterator && dialect === "cpp" ? "ArithTuple" : "") + printCoordinate(value, dialect, names);
     case "lazy-iterator":
-      return `trans_${printEngine(value.of, dialect)}`;
+      return `trans_${printEngine(value.of, dialect, names)}`;
     case "basis":
-      return printBasis(value, dialect);
+      return printBasis(value, dialect, names);
     case "mixed":
-      return dialect === "cpp" ? printMixed(value) : printInt(mixedValue(value), dialect);
+      return dialect === "cpp" ? printMixed(value, names) : printInt(mixedValue(value), dialect, names);
     case "underscore":
       return dialect === "dsl" ? "None" : "_";
     case "layout":
-      return `${print(value.shape, dialect)}:${print(value.stride, dialect)}`;
+      return `${print(value.shape, dialect, names)}:${print(value.stride, dialect, names)}`;
     case "swizzle":
       return `${dialect === "cpp" ? "Sw" : "S"}<${value.b},${value.m},${value.s}>`;
     case "flag":
       return `smem_ptr[${value.bits}b](unset)`;
     case "composed":
-      return printComposed(value, dialect);
+      return printComposed(value, dialect, names);
     case "tensor":
-      return printTensor(value, dialect);
+      return printTensor(value, dialect, names);
     case "pointer":
-      return printPointer(value, dialect === "cpp" ? "cpp" : "dsl", (sw) => print(sw, dialect));
+      return printPointer(value, dialect === "cpp" ? "cpp" : "dsl", (sw) => print(sw, dialect, names));
     case "dtype":
       return value.name;
     case "text":
@@ -48,7 +48,7 @@ export function print(value: Value, dialect: Dialect = "cpp"): string {
     case "unknown":
       return value.type !== undefined && dialect === "dsl" ? "?" : "unknown";
     case "type":
-      return value.name ?? print(value.of, dialect);
+      return value.name ?? print(value.of, dialect, names);
     case "alternatives":
       return listOptions(value, (option) => print(option, dialect));
     case "builtin":
@@ -62,7 +62,7 @@ export function print(value: Value, dialect: Dialect = "cpp"): string {
     case "tiled-copy":
     case "thr-mma":
     case "thr-copy":
-      return printAtom(value, (v) => print(v, dialect), dialect);
+      return printAtom(value, (v) => print(v, dialect, names), dialect);
     default:
       return `<${value.kind}>`;
   }
@@ -81,7 +81,7 @@ export function listOptions({ options }: Value & { kind: "alternatives" }, text:
 }
 
 /** With a stack of its own: tuples may nest as deeply as they like. */
-function printTuple(t: Tuple<Value>, dialect: Dialect): string {
+function printTuple(t: Tuple<Value>, dialect: Dialect, names: NameOf): string {
   const out: string[] = ["("];
   const open: { readonly items: readonly Tree<Value>[]; next: number }[] = [{ items: t.items, next: 0 }];
   for (let frame = open[open.length - 1]; frame !== undefined; frame = open[open.length - 1]) {
@@ -96,56 +96,56 @@ function printTuple(t: Tuple<Value>, dialect: Dialect): string {
     if (isTuple(item)) {
       out.push("(");
       open.push({ items: item.items, next: 0 });
-    } else out.push(print(item, dialect));
+    } else out.push(print(item, dialect, names));
   }
   return out.join("");
 }
 
 /** The path is printed innermost first: E<0,1> is `_1@1@0`. */
-function printBasis(b: Basis, dialect: Dialect): string {
+function printBasis(b: Basis, dialect: Dialect, names: NameOf): string {
   const path = [...b.path].reverse().map((n) => `@${n}`);
   const over = b.over === undefined ? "" : `/${dialect === "cpp" ? "_" : ""}${b.over}`;
-  return printInt(b.value, dialect) + over + path.join("");
+  return printInt(b.value, dialect, names) + over + path.join("");
 }
 
-function printMixed(m: MixedBits): string {
-  const dynamic = printInt(m.dynamic, "cpp");
+function printMixed(m: MixedBits, names: NameOf): string {
+  const dynamic = printInt(m.dynamic, "cpp", names);
   const value = m.dynamic.kind === "num" ? String(m.staticBits + m.dynamic.value) : `${m.staticBits}+${dynamic}`;
   return `M_${m.staticBits}|(${dynamic}&${m.mask})=${value}`;
 }
 
-function printComposed(a: ComposedLayout, dialect: Dialect): string {
-  return `${print(a.outer, dialect)} o ${print(a.offset, dialect)} o ${print(a.inner, dialect)}`;
+function printComposed(a: ComposedLayout, dialect: Dialect, names: NameOf): string {
+  return `${print(a.outer, dialect, names)} o ${print(a.offset, dialect, names)} o ${print(a.inner, dialect, names)}`;
 }
 
-const printCoordinate = (at: ArithTuple, dialect: Dialect): string =>
+const printCoordinate = (at: ArithTuple, dialect: Dialect, names: NameOf): string =>
   at.integral && at.items[0] !== undefined
-    ? print(at.items[0], dialect)
-    : printTuple({ kind: "tuple", items: at.items }, dialect);
+    ? print(at.items[0], dialect, names)
+    : printTuple({ kind: "tuple", items: at.items }, dialect, names);
 
-function printTensor(t: Tensor, dialect: Dialect): string {
-  return `${startOf(t, dialect)} o ${print(t.layout, dialect)}`;
+function printTensor(t: Tensor, dialect: Dialect, names: NameOf): string {
+  return `${startOf(t, dialect, names)} o ${print(t.layout, dialect, names)}`;
 }
 
 /** Of coordinates that start nobody knows where the print is no pointer's. */
-function startOf({ engine, layout }: Tensor, dialect: Dialect): string {
+function startOf({ engine, layout }: Tensor, dialect: Dialect, names: NameOf): string {
   const steps = layout.kind === "layout" ? leavesOf(layout.stride) : [];
   const counts = engine.kind === "unknown" && dialect === "cpp" && steps.some((step) => step.kind === "basis");
-  return counts ? "ArithTuple(?)" : printEngine(engine, dialect);
+  return counts ? "ArithTuple(?)" : printEngine(engine, dialect, names);
 }
 
-function printEngine(engine: Tensor["engine"], dialect: Dialect): string {
+function printEngine(engine: Tensor["engine"], dialect: Dialect, names: NameOf): string {
   switch (engine.kind) {
     case "num":
     case "sym":
-      return dialect === "cpp" ? `counting_iter(${print(engine, dialect)})` : print(engine, dialect);
+      return dialect === "cpp" ? `counting_iter(${print(engine, dialect, names)})` : print(engine, dialect, names);
     case "arith":
-      return (dialect === "cpp" ? "ArithTuple" : "") + printCoordinate(engine, dialect);
+      return (dialect === "cpp" ? "ArithTuple" : "") + printCoordinate(engine, dialect, names);
     case "lazy-iterator":
-      return print(engine, dialect);
+      return print(engine, dialect, names);
     case "unknown":
       return "ptr";
     default:
-      return printPointer(engine, dialect === "cpp" ? "cpp" : "dsl", (sw) => print(sw, dialect));
+      return printPointer(engine, dialect === "cpp" ? "cpp" : "dsl", (sw) => print(sw, dialect, names));
   }
 }
