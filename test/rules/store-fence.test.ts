@@ -104,6 +104,58 @@ test("a write that only the run decides may not have happened", async () => {
   expect(await told("if (threadIdx.x > 128) copy(tCrC, tCsC); __syncthreads();")).toBe(0);
 });
 
+const bulk = async (lines: string, more = ""): Promise<number> => {
+  const source = `#include <cute/tensor.hpp>
+using namespace cute;
+namespace own {
+__device__ void meet(int threads) { cutlass::arch::NamedBarrier::sync(threads, 1); }
+__device__ void fenced(int threads) { tma_store_fence(); meet(threads); }
+}
+struct Storage { alignas(128) array_aligned<float, 8192> tile; };
+template <bool Stores>
+__global__ void kernel(float* out) {
+  extern __shared__ char bytes[];
+  Storage& storage = *reinterpret_cast<Storage*>(bytes);
+  auto sC = make_tensor(make_smem_ptr(storage.tile.data()), Layout<Shape<_128, _64>, Stride<_64, _1>>{});
+  auto flat = make_tensor(make_smem_ptr(storage.tile.data()), Layout<_8192>{});
+  auto tCsC = local_partition(sC, Layout<Shape<_2, _64>, Stride<_64, _1>>{}, threadIdx.x);
+  auto tCrC = make_fragment_like(tCsC);
+  ${lines}
+  if (threadIdx.x == 0) {
+    ${more || "SM90_BULK_COPY_S2G::copy(raw_pointer_cast(flat.data()), out, 32768);"}
+    tma_store_arrive();
+  }
+}
+void launch(float* out) { kernel<true><<<1, 128, sizeof(Storage)>>>(out); }`;
+  const { problems } = await analysed(source, "cpp");
+  return problems.filter(({ code }) => code === "tma-store-fence").length;
+};
+
+test("a bulk store by the struct of its instruction, of another view of the tile", async () => {
+  expect(await bulk("copy(tCrC, tCsC); own::meet(128);")).toBe(1);
+  expect(await bulk("copy(tCrC, tCsC); tma_store_fence(); own::meet(128);")).toBe(0);
+  expect(await bulk("copy(tCrC, tCsC); own::fenced(128);")).toBe(0);
+  expect(await bulk("copy(tCrC, tCsC); own::meet(128);", "SM90_BULK_COPY_G2S::copy(out, bar, &sC(0, 0), 32768);")).toBe(
+    0,
+  );
+});
+
+test("elements that are written through the address of one", async () => {
+  const wide = "for (int i = 0; i < 64; i += 2) *(float2*)(&sC(threadIdx.x, i)) = float2{1.f, 2.f};";
+  const matrix = "SM90_U32x4_STSM_N::copy(a, b, c, d, *reinterpret_cast<uint128_t*>(&sC(threadIdx.x, 0)));";
+  expect(await bulk(`${wide} own::meet(128);`)).toBe(1);
+  expect(await bulk(`${wide} own::fenced(128);`)).toBe(0);
+  expect(await bulk(`int a, b, c, d; ${matrix} own::meet(128);`)).toBe(1);
+  expect(await bulk(`int a, b, c, d; ${matrix} tma_store_fence(); own::meet(128);`)).toBe(0);
+});
+
+test("branches of which the instance has one side", async () => {
+  expect(await bulk("if constexpr (Stores) { copy(tCrC, tCsC); } own::meet(128);")).toBe(1);
+  expect(await bulk("if constexpr (Stores) { copy(tCrC, tCsC); tma_store_fence(); } own::meet(128);")).toBe(0);
+  expect(await bulk("copy(tCrC, tCsC); if constexpr (!Stores) { own::fenced(128); } own::meet(128);")).toBe(1);
+  expect(await bulk("if constexpr (!Stores) { copy(tCrC, tCsC); } own::meet(128);")).toBe(0);
+});
+
 const copies = `
 import cutlass
 import cutlass.cute as cute

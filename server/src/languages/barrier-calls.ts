@@ -10,6 +10,8 @@ export type BarrierOperation = "init" | "expect" | "arrive-expect" | "arrive" | 
 export interface BarrierCalls {
   /** By the name of the function or method. */
   readonly operations: ReadonlyMap<string, BarrierOperation>;
+  /** Functions that nothing but a barrier in shared memory is given. */
+  readonly ofBarriers: RegExp;
   /** A method is called of its barrier: `bar.arrive()`. Else the barrier comes first: `arrive(bar)`, `module.arrive(bar)`. */
   readonly methods: RegExp;
   /** Of a pipeline: its stage comes before the bytes. */
@@ -71,6 +73,7 @@ export const barrierCalls: Readonly<Record<Language, BarrierCalls>> = {
       use: "producer_try_acquire producer_commit producer_tail consumer_try_wait consumer_release cast_smem_ptr_to_uint cpasync_barrier_arrive",
       end: "invalidate_barrier invalidate ~barrier",
     }),
+    ofBarriers: /^(?:(?:arrive|wait)_barrier|umma_arrive)$/,
     methods:
       /^(?:init|~barrier|arrive|arrive_and_expect_tx|wait|try_wait|test_wait|expect_transaction|producer_\w+|consumer_\w+)$/,
     ofStage: /^producer_expect_transaction$/,
@@ -100,6 +103,7 @@ export const barrierCalls: Readonly<Record<Language, BarrierCalls>> = {
       end: "mbarrier_inval",
       use: "producer_try_acquire producer_commit producer_tail consumer_try_wait consumer_release commit release tail try_acquire try_wait advance reset",
     }),
+    ofBarriers: /^(?!)/,
     methods:
       /^(?:producer_\w+|consumer_\w+|acquire|acquire_and_advance|wait_and_advance|commit|release|tail|try_acquire|try_wait|advance|reset)$/,
     ofStage: /^(?!)/,

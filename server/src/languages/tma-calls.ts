@@ -21,3 +21,27 @@ export const givesCoordinates = ({ callee }: Call): boolean => lastName(callee) 
 /** `SM90_TMA_STORE_3D::copy(&map, …)`, a struct around the instruction. */
 export const isTmaInstruction = ({ callee }: Call): boolean =>
   callee.kind === "name" && /^SM\d+_TMA_(?:LOAD|STORE|REDUCE)_/.test(callee.path.at(-2) ?? "");
+
+/** What a struct around an instruction is given; what it takes from shared memory is a store's `source`. */
+export interface Given {
+  readonly barrier?: Expr | undefined;
+  readonly bytes?: Expr | undefined;
+  readonly source?: Expr | undefined;
+}
+
+/** `SM90_BULK_COPY_S2G::copy(smem, gmem, bytes)`, `SM90_TMA_LOAD_2D::copy(&map, &bar, hint, smem, x, y)`. */
+export function givenToStruct({ callee, args }: Call): Given {
+  const [of = "", name] = callee.kind === "name" ? callee.path.slice(-2) : [];
+  const [first, second, , last] = args.map(({ value }) => value);
+  if (name !== "copy") return {};
+  if (/^SM\d+_BULK_(?:COPY_S2G|REDUCE_\w+)$/.test(of)) return { source: first };
+  if (/^SM\d+_BULK_COPY_G2S$/.test(of)) return { barrier: second, bytes: last };
+  if (/^SM\d+_TMA_(?:STORE|REDUCE)_/.test(of)) return { source: second };
+  return /^SM\d+_TMA_(?:2SM_)?LOAD_\w+$/.test(of) ? { barrier: second } : {};
+}
+
+/** What a struct around a matrix instruction writes to shared memory: `SM90_U32x4_STSM_N::copy(a, b, c, d, place)`. */
+export function storedTo({ callee, args }: Call): Expr | undefined {
+  const [of = "", name] = callee.kind === "name" ? callee.path.slice(-2) : [];
+  return name === "copy" && /^SM\d+_U\d+x\d+_STSM_[NT]$/.test(of) ? args.at(-1)?.value : undefined;
+}

@@ -95,14 +95,16 @@ function follow(
 
 /** Without the calls that this binding of the function's parameters leaves out: `if constexpr`. */
 export function inSightOf(code: ReachedEvents, values: InstanceValues): Pick<BarrierEvents, "mentioned"> {
-  const isLeftOut = ({ tests }: BarrierEvent): boolean =>
-    tests.some(({ test, holds }) => {
-      const number = values.number(test);
-      return number !== undefined && (number !== 0) !== holds;
-    });
-  const handed = code.outOfSight.flatMap(({ root, by }) => (isLeftOut(by) ? [] : [root]));
+  const handed = code.outOfSight.flatMap(({ root, by }) => (isLeftOut(by, values) ? [] : [root]));
   return { mentioned: new Set([...code.mentionedInSight, ...handed]) };
 }
+
+/** It stands where this binding never comes. */
+export const isLeftOut = ({ tests }: BarrierEvent, values: InstanceValues): boolean =>
+  tests.some(({ test, holds }) => {
+    const number = values.number(test);
+    return number !== undefined && (number !== 0) !== holds;
+  });
 
 /** What the callee does with what is handed to it; undefined where that is out of sight. */
 function there(

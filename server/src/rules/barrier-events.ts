@@ -5,6 +5,7 @@ import { blocksOf } from "../../../src-engine/program/blocks.ts";
 import type { Arg, Block, Expr, FunctionCore, FunctionItem, Stmt } from "../../../src-engine/program/ir.ts";
 import { lastName } from "../../../src-engine/program/last-name.ts";
 import type { BarrierCalls, BarrierOperation } from "../languages/barrier-calls.ts";
+import { givenToStruct } from "../languages/tma-calls.ts";
 import {
   closureOf,
   closuresByName,
@@ -306,12 +307,14 @@ class Walk {
     const [atom] = values(call);
     const bound = atom?.kind === "call" && nameOf(atom) === "with" ? atom : undefined;
     // `.with(descriptor, bar, mask)` brings a descriptor of its own.
+    const { barrier: first, ...told } = givenToStruct(call);
     const given =
+      first ??
       bound?.args.slice(0, 2).find(({ value }) => barrierName(value, this.naming) !== undefined)?.value ??
       bound?.args[0]?.value ??
       call.args.find(({ name }) => this.naming.calls.copyBarrier.test(name ?? ""))?.value;
     const barrier = given === undefined ? undefined : barrierName(given, this.naming);
-    this.push({ kind: "copy", call, barrier, further: false, around, tests });
+    this.push({ kind: "copy", call, barrier, further: false, around, tests, ...told });
     const others = [...call.args.slice(bound === undefined ? 0 : 1), ...(bound?.args ?? [])].map(({ value }) => value);
     const left = others.filter(({ span }) => (bound ?? barrier) === undefined || span.start !== given?.span.start);
     this.expressions(left, around, tests);

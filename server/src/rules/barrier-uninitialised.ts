@@ -169,8 +169,8 @@ function inRun(one: BarrierFunction, run: Run, facts: FileFacts): readonly Findi
       place === root || stageOf(other) === stageOf(event) || !isNumber(stageOf(other));
     const all = one.throughCalls.events.filter((other) => other.barrier?.root === root && isHere(other));
     if (all.some(({ kind }) => kind === "init" || kind === "acquire" || kind === "use")) return [];
-    // A wait alone says nothing of what sort of object it is.
-    const isNamed = all.some(({ kind }) => kind !== "wait" && kind !== "arrive");
+    // A wait alone says nothing of what sort of object it is, but for a function of barriers.
+    const isNamed = all.some(({ kind, call }) => (kind !== "wait" && kind !== "arrive") || isOfBarriers(call, one));
     if (!isNamed && !isWord(root, one, run) && !isField(root, facts)) return [];
     const at = spanOf(event);
     if (at === undefined) return [];
@@ -184,6 +184,9 @@ function inRun(one: BarrierFunction, run: Run, facts: FileFacts): readonly Findi
     return [{ item: within.fn.id, span: there, message, related, fixes: [] }];
   });
 }
+
+const isOfBarriers = ({ callee }: BarrierEvent["call"], { calls }: BarrierFunction): boolean =>
+  callee.kind === "name" && calls.ofBarriers.test(callee.path.at(-1) ?? "");
 
 /** One barrier of an array, where each is initialised by its number; else the whole of it. */
 function placeOf(event: BarrierEvent, root: string, one: BarrierFunction): string {

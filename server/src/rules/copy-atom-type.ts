@@ -15,7 +15,7 @@ thread 32 bits of a matrix, two half_t and no double.
 In a class template that the program never instantiates it is a warning: the compiler refuses the first use of it.
 
 Take an operation as wide as the element or wider, or the element type that the tensors have.`,
-  references: ["cute/atom/copy_atom.hpp:70-72 (CUTLASS 4.7)"],
+  references: ["cute/atom/copy_atom.hpp:69-71 (CUTLASS 4.7)"],
   examples: [
     {
       language: "cpp",
@@ -56,7 +56,7 @@ def f():
 `,
     },
   ],
-  at: ["copy_atom.hpp:70", "copy_atom.hpp:71", "copy_atom.hpp:72", "cute/nvgpu/common.py:387"],
+  at: ["copy_atom.hpp:69", "copy_atom.hpp:70", "copy_atom.hpp:71", "cute/nvgpu/common.py:387"],
   blames: ({ args, stop }) =>
     stop?.at === "cute/nvgpu/common.py:387"
       ? args.filter(({ role }) => role === "num_bits_per_copy")

@@ -1,4 +1,4 @@
-// Functions of CuTe DSL that certainly fence nothing: all that they call is the library's, or a function that fences nothing either.
+// Functions that certainly fence nothing: all that they call is the library's, or a function that fences nothing either.
 import type { Value } from "../../../src-engine/algebra/value.ts";
 import type { FileFacts } from "../../../src-engine/program/facts.ts";
 import type { Expr, FunctionCore, FunctionItem, Unit } from "../../../src-engine/program/ir.ts";
@@ -13,10 +13,10 @@ type Call = Extract<Expr, { kind: "call" }>;
 
 /** Nothing that the call leads to is a fence; false where nobody knows what it leads to. */
 export function isFenceFree(call: Call, fn: FunctionItem, { values }: Run, facts: FileFacts): boolean {
-  if (facts.unit.language !== "python") return false;
   const [known] = calledFunction(call, { fn, unit: facts.unit }, facts) ?? [];
   const callee = known ?? codeOf(values.value(call.callee)) ?? methodOf(call.callee, values);
-  return callee === undefined ? isQuietCall(call, facts, [fn]) : isQuiet(callee, facts, []);
+  if (callee !== undefined) return isQuiet(callee, facts, []);
+  return facts.unit.language === "python" && isQuietCall(call, facts, [fn]);
 }
 
 const codeOf = (value: Value | undefined): FunctionCore | undefined =>
@@ -41,11 +41,12 @@ function isQuietCall(call: Call, facts: FileFacts, above: readonly FunctionCore[
   const name = lastName(call.callee);
   if (name === opaque || mayFence(name)) return false;
   if (isQuietOperation(name) || isQuietBuiltin(name)) return true;
+  const isPython = facts.unit.language === "python";
   const root = rootOf(call.callee);
-  if (root !== undefined && quietModules.has(root)) return true;
+  if (isPython && root !== undefined && quietModules.has(root)) return true;
   const own = functionsNamed(facts).get(name) ?? [];
   if (own.length > 0) return own.every((one) => isQuiet(one, facts, above));
-  return call.callee.kind === "member" && quietMethods.has(name);
+  return isPython && call.callee.kind === "member" && quietMethods.has(name);
 }
 
 const opaque = "<opaque>";

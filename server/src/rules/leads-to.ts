@@ -1,11 +1,32 @@
 // Whether the code at one place of a function has run whenever that at a later one does.
 import { blocksOf } from "../../../src-engine/program/blocks.ts";
-import type { Block, FunctionItem, Span, Stmt } from "../../../src-engine/program/ir.ts";
+import type { Block, Expr, FunctionItem, Span, Stmt } from "../../../src-engine/program/ir.ts";
 import { visit } from "../costs/uniform.ts";
 
-/** No branch and no function inside is around the first alone; of a loop that has rounds both are taken to see one. */
-export function leadsTo(fn: FunctionItem, from: Span, to: Span): boolean {
-  return from.start < to.start && branchesOf(fn).every((branch) => !holds(branch, from) || holds(branch, to));
+/**
+ * No branch and no function inside is around the first alone, but for one that is always taken; of a loop that has rounds both are
+ * taken to see one.
+ */
+export function leadsTo(
+  fn: FunctionItem,
+  from: Span,
+  to: Span,
+  number: (test: Expr) => number | undefined = () => undefined,
+): boolean {
+  const isTaken = ({ test, holds }: Branch): boolean => {
+    const known = test && number(test);
+    return known !== undefined && (known !== 0) === holds;
+  };
+  return (
+    from.start < to.start &&
+    branchesOf(fn).every((branch) => !isAround(branch, from) || isAround(branch, to) || isTaken(branch))
+  );
+}
+
+interface Branch extends Span {
+  /** The condition of an `if`, and which of its sides this is. */
+  readonly test?: Expr;
+  readonly holds?: boolean;
 }
 
 /** Inline assembly, or what is not understood, stands between the two. */
@@ -18,9 +39,9 @@ export function hasOpaque(fn: FunctionItem, from: Span, to: Span): boolean {
   return isThere;
 }
 
-const found = new WeakMap<FunctionItem, readonly Span[]>();
+const found = new WeakMap<FunctionItem, readonly Branch[]>();
 
-function branchesOf(fn: FunctionItem): readonly Span[] {
+function branchesOf(fn: FunctionItem): readonly Branch[] {
   const known = found.get(fn) ?? read(fn);
   found.set(fn, known);
   return known;
@@ -28,11 +49,15 @@ function branchesOf(fn: FunctionItem): readonly Span[] {
 
 const loops: ReadonlySet<string> = new Set(["for", "while", "c-for", "block", "with"]);
 
-function read(fn: FunctionItem): readonly Span[] {
-  const spans: Span[] = [];
+function read(fn: FunctionItem): readonly Branch[] {
+  const spans: Branch[] = [];
   visit(fn.body, (node) => {
     if (node.kind === "lambda" || node.kind === "item" || node.kind === "cond") return void spans.push(spanOf(node));
-    if (!loops.has(node.kind)) spans.push(...blocksOf(node as Stmt).flatMap(aroundBlock));
+    const stmt = node as Stmt;
+    if (loops.has(node.kind)) return;
+    const blocks = blocksOf(stmt).map(aroundBlock);
+    for (const [index, all] of blocks.entries())
+      spans.push(...all.map((span) => (stmt.kind === "if" ? { ...span, test: stmt.test, holds: index === 0 } : span)));
   });
   return spans;
 }
@@ -44,7 +69,7 @@ function aroundBlock(block: Block): readonly Span[] {
   return first === undefined || last === undefined ? [] : [{ start: first.span.start, end: last.span.end }];
 }
 
-const holds = (around: Span, place: Span): boolean => around.start <= place.start && place.end <= around.end;
+const isAround = (around: Span, place: Span): boolean => around.start <= place.start && place.end <= around.end;
 
 /** Whoever comes to the block's end goes on somewhere else: out of the function, or to the next round. */
 export const leaves = (block: Block): boolean => {

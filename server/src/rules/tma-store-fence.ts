@@ -7,7 +7,7 @@ import { lastName } from "../../../src-engine/program/last-name.ts";
 import { isSameData } from "../../../src-engine/program/same-data.ts";
 import { isQuietOperation } from "../languages/quiet-calls.ts";
 import { argument } from "./arguments.ts";
-import { isCallAt } from "./barrier-callees.ts";
+import { isCallAt, isLeftOut } from "./barrier-callees.ts";
 import type { BarrierEvent, Test } from "./barrier-events.ts";
 import { assumedRuns, type BarrierFunction, barrierFunctions, type Run } from "./barrier-functions.ts";
 import { type Threads, threadsIn } from "./barrier-threads.ts";
@@ -221,7 +221,9 @@ interface Around {
 function isUnfenced({ site }: Write, store: BarrierEvent, around: Around): boolean {
   const { at, order } = store;
   const { one, run, facts } = around;
-  const between = one.events.filter((event) => event.at.start > site.span.start && event.order < order);
+  const between = one.events.filter(
+    (event) => event.at.start > site.span.start && event.order < order && !isLeftOut(event, run.values),
+  );
   return (
     !between.some((event) => mayFence(event, one.fn, run, facts)) &&
     isWritten(site.span, store, around) &&
@@ -230,8 +232,8 @@ function isUnfenced({ site }: Write, store: BarrierEvent, around: Around): boole
 }
 
 /** Whoever comes to the store has come past the write, or some thread of the block certainly has: `if (tid < 64) s(tid) = x;`. */
-function isWritten(write: Span, store: BarrierEvent, { one, threads }: Around): boolean {
-  if (leadsTo(one.fn, write, store.at)) return true;
+function isWritten(write: Span, store: BarrierEvent, { one, run, threads }: Around): boolean {
+  if (leadsTo(one.fn, write, store.at, run.values.number)) return true;
   const tests = testsTo(one.fn.body ?? [], write);
   const [own = [], others = []] = [tests, testsTo(one.fn.body ?? [], store.at)];
   const isExcluded = others.some(({ test, holds }) =>

@@ -6,6 +6,7 @@ import { lastName } from "../../../src-engine/program/last-name.ts";
 import { visit } from "../costs/uniform.ts";
 import { remembered } from "../facts/remembered.ts";
 import { isQuietOperation } from "../languages/quiet-calls.ts";
+import { storedTo } from "../languages/tma-calls.ts";
 import { argument } from "./arguments.ts";
 import { calledFunction } from "./barrier-callees.ts";
 import type { BarrierFunction, Run } from "./barrier-functions.ts";
@@ -66,22 +67,34 @@ function mayBeTma(call: CallFact, fn: FunctionItem, language: Language): boolean
   return !isTiled || directionByUse(call, fn, language) !== undefined;
 }
 
-/** `s(i) = x`, `s[i] = x`. */
+/** `s(i) = x`, `s[i] = x`, `*(float2*)&s(i) = x`, `SM90_U32x4_STSM_N::copy(a, b, c, d, *(uint128_t*)&s(i))`. */
 function assigned({ fn }: BarrierFunction, run: Run): readonly Write[] {
   const found: Write[] = [];
   visit(fn.body, (node) => {
     const { target } = node as { readonly target?: Pattern };
-    if (node.kind !== "assign" || target?.kind !== "place") return;
-    const tensor = objectOf(target.expr);
-    if (tensor === undefined) return;
+    const isAssigned = node.kind === "assign" && target?.kind === "place";
+    const place = isAssigned ? target.expr : node.kind === "call" ? storedTo(node as Call) : undefined;
+    const tensor = place && objectOf(place);
+    if (place === undefined || tensor === undefined) return;
     const to = { text: run.text(tensor.span), value: run.values.value(tensor) };
-    found.push({ site: { item: fn.id, span: target.expr.span }, to });
+    found.push({ site: { item: fn.id, span: place.span }, to });
   });
   return found;
 }
 
-const objectOf = (expr: Expr): Expr | undefined =>
-  expr.kind === "index" ? expr.object : expr.kind === "call" ? expr.callee : undefined;
+type Call = Extract<Expr, { kind: "call" }>;
+
+function objectOf(expr: Expr): Expr | undefined {
+  if (expr.kind === "index") return expr.object;
+  if (expr.kind === "call") return expr.callee;
+  return expr.kind === "unary" && expr.op === "*" ? addressed(expr.value) : undefined;
+}
+
+/** The tensor whose element's address is cast to that of something wider. */
+function addressed(expr: Expr): Expr | undefined {
+  if (expr.kind === "cast") return addressed(expr.value);
+  return expr.kind === "unary" && expr.op === "&" ? objectOf(expr.value) : undefined;
+}
 
 /** `fill(smem.tile, n)`, a function that gives the elements of its parameter something and does nothing that might be a fence. */
 function handed(one: BarrierFunction, run: Run, facts: FileFacts): readonly Write[] {
