@@ -9,7 +9,13 @@ import { isExample } from "../interpret/examples.ts";
 import { fileScope } from "../interpret/files.ts";
 import { enqueue, runNext } from "../interpret/instance.ts";
 import { assumingLimits, exampleLimits, type Limits, thoroughLimits, usualLimits } from "../interpret/limits.ts";
-import { type InstanceRecord, newSession, type Program, type Session } from "../interpret/session.ts";
+import {
+  type ClassInstance,
+  type InstanceRecord,
+  newSession,
+  type Program,
+  type Session,
+} from "../interpret/session.ts";
 import type { Assumption } from "../interpret/untaken.ts";
 import type { Fact, FileFacts, Names } from "../program/facts.ts";
 import type { ItemId, Unit } from "../program/ir.ts";
@@ -76,7 +82,7 @@ function newPass(program: Program, options: EvaluateOptions, assume: readonly As
     );
     return worlds.step();
   };
-  const scopes = new Set<string>();
+  const scopes = new Set<ClassInstance>();
   const target = program.roots[program.roots.length - 1];
   const waiting = [...program.roots];
   const users = newUsers(session);
@@ -86,6 +92,7 @@ function newPass(program: Program, options: EvaluateOptions, assume: readonly As
       mentioned = mentionedIn(session, only);
       if (isExample(assume)) users.add(launcherJobs(session));
     }
+    enqueueClassScopes(session, scopes);
     if (runNext(session)) return true;
     if (session.steps > session.limits.totalSteps) return false;
     const [path] = waiting;
@@ -99,9 +106,7 @@ function newPass(program: Program, options: EvaluateOptions, assume: readonly As
     if (!isLate && users.start()) return true;
     if (next === undefined) {
       if (enqueueInstantiated(session) || explore()) return true;
-      const isMore =
-        ((assume.length === 0 || isExample(assume) || isOfElements(assume)) && enqueueRest(session, only)) ||
-        enqueueClassScopes(session, scopes);
+      const isMore = (assume.length === 0 || isExample(assume) || isOfElements(assume)) && enqueueRest(session, only);
       return isMore || (options.untaken === true && worlds?.stepExample(() => factsOf(session).facts) === true);
     }
     waiting.shift();

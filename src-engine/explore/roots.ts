@@ -11,7 +11,7 @@ import { methodsOf } from "../interpret/covered.ts";
 import { isTraced } from "../interpret/entry.ts";
 import { fileScope, functionOf } from "../interpret/files.ts";
 import { bindSelf } from "../interpret/function-value.ts";
-import { enqueue, newRecord } from "../interpret/instance.ts";
+import { enqueue, isFull, newRecord } from "../interpret/instance.ts";
 import { observe } from "../interpret/journal.ts";
 import { valueKey } from "../interpret/key.ts";
 import { fileFrame, runModule, showStatementItem } from "../interpret/module.ts";
@@ -298,14 +298,13 @@ export function enqueueInstantiated(session: Session): boolean {
 const hasInstance = (session: Session, { record }: ClassInstance, method: FunctionItem): boolean =>
   [...session.instances.values()].some((one) => one.owner === record && one.item === method.id && !one.generic);
 
-/** Class instances made by uses get their class-scope facts too. */
-export function enqueueClassScopes(session: Session, seen: Set<string>): boolean {
-  let added = false;
-  for (const [key, instance] of session.classes) {
-    if (seen.has(key) || instance.value.file !== session.program.target) continue;
-    seen.add(key);
-    added = true;
-    enqueue(session, instance.value.item.name, () => runClassScope(session, instance));
-  }
-  return added;
+/** Class instances that uses have made get their class-scope facts too, before what waits on the work list: they take little time. */
+export function enqueueClassScopes(session: Session, seen: Set<ClassInstance>): void {
+  const { target } = session.program;
+  const made = [...session.classes.values()].filter((one) => one.value.file === target && !seen.has(one));
+  if (made.length === 0 || isFull(session, target)) return;
+  for (const one of made) seen.add(one);
+  session.queue.unshift(
+    ...made.map((one): Job => ({ what: one.value.item.name, run: () => runClassScope(session, one) })),
+  );
 }
