@@ -2,6 +2,7 @@
 import { modulesOf } from "../../../src-engine/interpret/imports.ts";
 import type { Imported } from "../../../src-engine/program/ir.ts";
 import type { Outline } from "../../../src-engine/program/outline.ts";
+import { apart } from "../apart.ts";
 import { changedAtMargin, codeOf, importsIn, outlineIn } from "../languages/python/outline.ts";
 import type { Document } from "./analyse.ts";
 
@@ -11,10 +12,13 @@ export const codeIn = ({ fragments }: Document): string => codeOf(fragments.join
 const outlines = new WeakMap<Document, Outline>();
 
 export function outlineOfText(document: Document): Outline {
-  const known = outlines.get(document) ?? outlineIn(codeIn(document));
+  const known = outlines.get(document) ?? apart(outlineIn(codeIn(document)));
   outlines.set(document, known);
   return known;
 }
+
+/** What a document imports. */
+export const importsOfText = (document: Document): readonly Imported[] => apart(importsIn(codeIn(document)));
 
 type Links = ReadonlyMap<string, string>;
 

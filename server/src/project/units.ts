@@ -14,12 +14,11 @@ import { type Parsed, parse, parseWith } from "../languages/parse/parse.ts";
 import type { WithTree } from "../languages/python/lower/later-body.ts";
 import { lowerPython } from "../languages/python/lower/lower.ts";
 import { notebookCells } from "../languages/python/lower/notebook.ts";
-import { importsIn } from "../languages/python/outline.ts";
 import { textHash } from "../text-hash.ts";
 import type { Document } from "./analyse.ts";
 import type { Files } from "./files.ts";
 import { isRead, laterUnit } from "./later.ts";
-import { codeIn } from "./python-text.ts";
+import { importsOfText } from "./python-text.ts";
 
 export interface Loaded {
   readonly document: Document;
@@ -133,7 +132,7 @@ export class Units {
     const parser = await this.grammars.parser("python");
     const before = known !== undefined && isRead(known.loaded.unit) ? known.loaded.unit : undefined;
     if (this.#open.has(document.path)) return readPython(parser, document, known?.parsed ?? [], before);
-    const unit = laterUnit(document.path, importsIn(codeIn(document)), () => {
+    const unit = laterUnit(document.path, importsOfText(document), () => {
       const { loaded, parsed } = readPython(parser, document, [], before, treesOf(parser));
       for (const one of parsed) one.dispose();
       return loaded.unit;

@@ -3,6 +3,7 @@
 // Templates and classes get their real bindings there. The index holds, for each file near the target or below the workspace
 // folders, the last parts of the paths that it includes or imports; it is bounded, built on first use, and kept per file.
 import type { Language } from "../../../src-engine/program/ir.ts";
+import { apart } from "../apart.ts";
 import { languageOf } from "../languages/parse/language.ts";
 import type { IndexEvents } from "./analyse.ts";
 import { projectFolder } from "./checkout.ts";
@@ -177,8 +178,7 @@ export class Users implements UserIndex {
   #mentionsOf(path: string): Promise<ReadonlySet<string>> {
     const known = this.#mentions.get(path);
     if (known !== undefined) return known;
-    // What is cut from a text keeps all of it in memory; a copy does not.
-    const read = this.files.host.read(path).then((text) => structuredClone(stemsIn(text ?? "", path)));
+    const read = this.files.host.read(path).then((text) => apart(stemsIn(text ?? "", path)));
     this.#mentions.set(path, read);
     return read;
   }

@@ -2,6 +2,7 @@
 import type { Node } from "web-tree-sitter";
 import type { Machine } from "../../../../../src-engine/algebra/value.ts";
 import type { Expr } from "../../../../../src-engine/program/ir.ts";
+import { textApart } from "../../../apart.ts";
 import { type Cursor, codeChildren, opaque, spanOf, textOf } from "./cursor.ts";
 
 export function lowerNumber(c: Cursor, node: Node): Expr {
@@ -55,7 +56,8 @@ export function lowerCharacter(c: Cursor, node: Node): Expr {
 
 export function lowerString(c: Cursor, node: Node): Expr {
   const parts = node.type === "concatenated_string" ? codeChildren(node) : [node];
-  return { kind: "text", value: parts.map((part) => stringText(textOf(c, part))).join(""), span: spanOf(c, node) };
+  const value = textApart(parts.map((part) => stringText(textOf(c, part))).join(""));
+  return { kind: "text", value, span: spanOf(c, node) };
 }
 
 function stringText(text: string): string {

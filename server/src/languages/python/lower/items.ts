@@ -14,6 +14,7 @@ import type {
   Stmt,
 } from "../../../../../src-engine/program/ir.ts";
 import { isLater, withLaterBody } from "../../../../../src-engine/program/later-body.ts";
+import { textApart } from "../../../apart.ts";
 import { type EditedStatements, editedStatements, keepStatements, statementsOf } from "../../edited-statements.ts";
 import { numbered } from "./enumerations.ts";
 import { lowerArguments, lowerExpression } from "./expressions.ts";
@@ -23,7 +24,7 @@ import { laterBody } from "./later-body.ts";
 import { lowerParameters } from "./parameters.ts";
 import { boundNames } from "./patterns.ts";
 import { presetsAbove } from "./presets.ts";
-import { codeChildren, lineEnd, type Source, spanOf, textOf, tooDeep } from "./source.ts";
+import { codeChildren, lineEnd, nameIn, type Source, spanOf, textOf, tooDeep } from "./source.ts";
 import { lowerBlock, lowerStatement, yielded } from "./statements.ts";
 
 const definitions = new Set(["function_definition", "class_definition", "decorated_definition"]);
@@ -62,7 +63,7 @@ function newId(source: Source, kind: string, name: string, node: Node): ItemId {
 
 function lowerFunction(source: Source, outer: Node, node: Node, decorators: readonly Node[]): FunctionItem {
   const name = node.childForFieldName("name") ?? node;
-  const called = name === node ? "" : textOf(source, name);
+  const called = name === node ? "" : nameIn(source, name);
   const id = newId(source, "fn", called, outer);
   const hash = hashOf(source, outer, []);
   const same = takeOver(source, outer, id, hash);
@@ -142,11 +143,12 @@ function lowerDecorators(source: Source, decorators: readonly Node[]): Pick<Func
   return lowered.length === 0 ? {} : { decorators: lowered };
 }
 
-const decoratorText = (source: Source, node: Node): string => textOf(source, node).replace(/^@\s*/, "").trim();
+const decoratorText = (source: Source, node: Node): string =>
+  textApart(textOf(source, node).replace(/^@\s*/, "").trim());
 
 function lowerClass(source: Source, outer: Node, node: Node, decorators: readonly Node[]): ClassItem {
   const name = node.childForFieldName("name") ?? node;
-  const called = name === node ? "" : textOf(source, name);
+  const called = name === node ? "" : nameIn(source, name);
   const id = newId(source, "cls", called, outer);
   const inner: Source = {
     ...source,

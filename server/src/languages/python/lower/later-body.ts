@@ -14,13 +14,14 @@ export function laterBody(
   lower: (source: Source, definition: Node) => Block,
 ): () => Block {
   const { type, startIndex } = definition;
-  const line = source.text.lastIndexOf("\n", startIndex - 1) + 1;
-  // What is indented stands below something.
-  const above = line === startIndex ? "" : "if 1:\n";
-  const text = `${above}${source.text.slice(line, lineEnd(source, definition))}\n`;
-  const base = above.length + startIndex - line;
-  return () =>
-    withTree(text, (root) => {
+  const end = lineEnd(source, definition);
+  return () => {
+    const line = source.text.lastIndexOf("\n", startIndex - 1) + 1;
+    // What is indented stands below something.
+    const above = line === startIndex ? "" : "if 1:\n";
+    const text = `${above}${source.text.slice(line, end)}\n`;
+    const base = above.length + startIndex - line;
+    return withTree(text, (root) => {
       const found = root.descendantForIndex(base);
       const own = found === null ? undefined : outermost(found, type, base);
       if (own === undefined) return [];
@@ -34,6 +35,7 @@ export function laterBody(
         });
       return body;
     });
+  };
 }
 
 /** The definition that begins here: the node may be its first word. */

@@ -1,6 +1,7 @@
 // Numbers and strings. A number that a double cannot hold and a string with formatted holes are opaque.
 import type { Node } from "web-tree-sitter";
 import type { Expr } from "../../../../../src-engine/program/ir.ts";
+import { textApart } from "../../../apart.ts";
 import { lowerExpression } from "./expressions.ts";
 import { codeChildren, opaque, type Source, spanOf, textOf } from "./source.ts";
 
@@ -24,7 +25,11 @@ export function lowerString(source: Source, node: Node): Expr {
       "a formatted string",
       holes.flatMap((hole) => readsOf(source, hole)),
     );
-  return { kind: "text", value: parts.map((part) => contentOf(source, part)).join(""), span: spanOf(source, node) };
+  return {
+    kind: "text",
+    value: textApart(parts.map((part) => contentOf(source, part)).join("")),
+    span: spanOf(source, node),
+  };
 }
 
 /** `{name}` without a format or a conversion. */
@@ -35,7 +40,8 @@ const isPlain = (hole: Node): boolean =>
 function joinedText(source: Source, node: Node): Expr {
   const span = spanOf(source, node);
   const pieces = codeChildren(node).flatMap((child): Expr[] => {
-    if (child.type === "string_content") return [{ kind: "text", value: unescaped(source, node, [child]), span }];
+    if (child.type === "string_content")
+      return [{ kind: "text", value: textApart(unescaped(source, node, [child])), span }];
     const shown = /^\{([\s\S]*=\s*)\}$/.exec(textOf(source, child))?.[1];
     const isShown = shown !== undefined && child.children.some((part) => part?.type === "=");
     const label: Expr[] = isShown ? [{ kind: "text", value: shown, span }] : [];

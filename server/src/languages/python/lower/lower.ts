@@ -3,6 +3,7 @@
 // Lowering never fails. Names flow from cell to cell, so all fragments share one list of items.
 import type { Node } from "web-tree-sitter";
 import type { Item, ItemId, Unit } from "../../../../../src-engine/program/ir.ts";
+import { apart } from "../../../apart.ts";
 import { codeOf, importsIn } from "../outline.ts";
 import { commandLinesOf } from "./command-lines.ts";
 import { lowerPlacedItem } from "./items.ts";
@@ -35,7 +36,7 @@ export function lowerPython(
   });
   const directives = fragments.flatMap(({ text }, fragment) => directivesOf(text, fragment));
   const commandLines = fragments.flatMap(({ text, root }) => commandLinesOf(file, text, root));
-  const imports = fragments.flatMap(({ text }) => importsIn(codeOf(text)));
+  const imports = apart(fragments.flatMap(({ text }) => importsIn(codeOf(text))));
   const unit: Unit = { language: "python", file, items, places: registry.places, directives, imports };
   return commandLines.length === 0 ? unit : { ...unit, commandLines };
 }

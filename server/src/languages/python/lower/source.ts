@@ -3,6 +3,7 @@
 // Spans count from `base`, the start of the top-level item or method, so that they survive edits above it.
 import type { Node } from "web-tree-sitter";
 import type { Expr, Item, ItemId, Note, Place, Span } from "../../../../../src-engine/program/ir.ts";
+import { textApart } from "../../../apart.ts";
 import type { EditedStatements } from "../../edited-statements.ts";
 import { sharedName } from "../../names.ts";
 import type { WithTree } from "./later-body.ts";
@@ -101,5 +102,5 @@ function noteAt(source: Source, text: string, end: number): Note | undefined {
   const trimmed = text.trimEnd();
   if (trimmed === "") return undefined;
   const stop = end - (text.length - trimmed.length) - source.base;
-  return { text: trimmed, span: { start: stop - trimmed.length, end: stop } };
+  return { text: textApart(trimmed), span: { start: stop - trimmed.length, end: stop } };
 }
