@@ -2,6 +2,7 @@
 import { copyAtom } from "../../../../../src-engine/algebra/atoms/lookup.ts";
 import { unknown, type Value } from "../../../../../src-engine/algebra/value.ts";
 import { copyName } from "./operations.ts";
+import { refuse } from "./refusals.ts";
 import type { Bound } from "./row.ts";
 
 /** Without `num_bits_per_copy` a universal or bulk copy says nothing of its width: `(1,1):(0,0)`; the library finds it when it copies. */
@@ -14,6 +15,12 @@ export function makeCopyAtom(b: Bound): Value {
   if (type.kind !== "dtype")
     return unknown("the element type of the copy is not known", type.kind === "unknown" ? type : undefined);
   if (given?.kind === "unknown" || given?.kind === "sym") return unknown("the width of the copy is not known");
+  if (given?.kind === "num" && given.value > 0 && given.value < type.bits)
+    return refuse(
+      b.ctx,
+      "cute.make_copy_atom",
+      `a copy of ${given.value} bits moves no whole ${type.name} of ${type.bits}`,
+    );
   const bits = given?.kind === "num" && given.value > 0 ? given.value : isOpen(op.name) ? 0 : type.bits;
   const name = copyName(op, bits);
   const atom = name === undefined ? undefined : copyAtom(b.ctx, name, type);

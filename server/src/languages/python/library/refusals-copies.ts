@@ -13,7 +13,15 @@ export const refusedCopies: readonly (readonly [string, Refusal])[] = [
   ["cute.basic_copy", (b) => widths(b) ?? ranks(b)],
   ["cute.basic_copy_if", (b) => widths(b)],
   ["cute.autovec_copy", (b) => widths(b)],
+  ["tcgen05.make_tmem_copy", tmemWidth],
+  ["cpasync.CopyBulkTensorTileS2GOp", (b) => noArguments(b)],
+  ["cpasync.CopyBulkTensorIm2ColS2GOp", (b) => noArguments(b)],
+  ["cpasync.CopyBulkTensor2DScatter4S2GOp", (b) => noArguments(b)],
 ];
+
+/** TMA's stores have nothing to choose, unlike its loads. */
+const noArguments: Refusal = ({ rest }) =>
+  rest.length > 0 && rest.every(({ kind }) => kind !== "unknown") ? "the operation takes no arguments" : undefined;
 
 const ranks: Refusal = (b) => {
   const [from, to] = [certainRank(b.value("src")), certainRank(b.value("dst"))];
@@ -31,6 +39,13 @@ const widths: Refusal = (b) => {
   if (from === undefined || to === undefined || bitsOf(from) === bitsOf(to)) return undefined;
   return `the source holds ${from.name} and the destination ${to.name}: convert first, .load().to(${to.name})`;
 };
+
+/** The instruction counts in the atom's elements: "expects atom and input memref to have the same element size". */
+function tmemWidth(b: Bound): string | undefined {
+  const [atom, tensor] = [b.value("atom"), elementOf(b.value("tmem_tensor"))];
+  if (atom.kind !== "copy-atom" || tensor === undefined || atom.valueBits === bitsOf(tensor)) return undefined;
+  return `the atom counts elements of ${atom.valueBits} bits, the tensor holds ${tensor.name}: make the atom for the tensor's element type`;
+}
 
 function elementOf(value: Value): DType | undefined {
   if (value.kind !== "tensor" || value.engine.kind !== "pointer") return undefined;

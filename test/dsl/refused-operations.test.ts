@@ -1,0 +1,44 @@
+// Operations and atoms that CuTe DSL does not take, told where they are handed over, as it raises there.
+import { expect, test } from "vitest";
+import { analysed } from "../features/analysed.ts";
+
+const told = async (lines: string): Promise<readonly string[]> => {
+  const source = `
+import cutlass
+import cutlass.cute as cute
+from cutlass.cute.nvgpu import cpasync, tcgen05
+
+@cute.jit
+def go(accumulators: cute.Tensor):
+    ptr = cute.make_ptr(cutlass.Float32, 0, cute.AddressSpace.tmem, assumed_align=16)
+    acc = cute.make_tensor(ptr, cute.make_layout((128, 32), stride=(65536, 1)))
+    load = tcgen05.Ld32x32bOp(tcgen05.Repetition.x32, tcgen05.Pack.NONE)
+    ${lines}
+`;
+  const { problems } = await analysed(source, "python");
+  return problems.flatMap(({ code, message, severity }) => (severity === "error" ? `${code}: ${message}` : []));
+};
+
+test("an atom of tensor memory for elements of another width", async () => {
+  const copy = (type: string): string => `tcgen05.make_tmem_copy(cute.make_copy_atom(load, cutlass.${type}), acc)`;
+  expect(await told(copy("Float32"))).toEqual([]);
+  expect(await told(copy("Int32"))).toEqual([]);
+  expect(await told(copy("Float64"))).toEqual([
+    "not-traced: make_tmem_copy: the atom counts elements of 64 bits, the tensor holds Float32: make the atom for the tensor's element type",
+  ]);
+});
+
+test("a TMA store has no CTA group", async () => {
+  expect(await told("op = cpasync.CopyBulkTensorTileG2SOp(tcgen05.CtaGroup.TWO)")).toEqual([]);
+  expect(await told("op = cpasync.CopyBulkTensorTileS2GOp()")).toEqual([]);
+  expect(await told("op = cpasync.CopyBulkTensorTileS2GOp(tcgen05.CtaGroup.TWO)")).toEqual([
+    "not-traced: CopyBulkTensorTileS2GOp: the operation takes no arguments",
+  ]);
+});
+
+test("a copy of fewer bits than an element has", async () => {
+  const atom = (bits: number): string =>
+    `atom = cute.make_copy_atom(cute.nvgpu.CopyUniversalOp(), cutlass.Float64, num_bits_per_copy=${bits})`;
+  expect(await told(atom(64))).toEqual([]);
+  expect(await told(atom(32))).toEqual(["not-traced: make_copy_atom: a copy of 32 bits moves no whole Float64 of 64"]);
+});
