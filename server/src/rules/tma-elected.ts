@@ -10,13 +10,13 @@ import { namedBarrierClass } from "../languages/named-barriers.ts";
 import { isTmaInstruction } from "../languages/tma-calls.ts";
 import { argument } from "./arguments.ts";
 import { threadsEntering } from "./barrier-entry.ts";
-import { type BarrierEvent, nameOf } from "./barrier-events.ts";
+import { type BarrierEvent, nameOf, type Test } from "./barrier-events.ts";
 import { type BarrierFunction, barrierFunctions, type Run } from "./barrier-functions.ts";
-import { type Reached, threadsIn } from "./barrier-threads.ts";
+import { type Reached, type Threads, threadsIn } from "./barrier-threads.ts";
 import type { FileRule, Finding, RuleContext } from "./rule.ts";
 import { tmaAtomOf } from "./tma-atom.ts";
 import { directionByUse } from "./tma-by-use.ts";
-import { tellingWarpsApart } from "./uniform-tests.ts";
+import { tellingWarpsApart, tileOf } from "./uniform-tests.ts";
 
 const cpp = (test: string, mark = ""): string => `
 #include <cute/tensor.hpp>
@@ -161,12 +161,16 @@ function inRun(one: BarrierFunction, run: Run, facts: FileFacts, context: RuleCo
     one.fn.isKernel ||
     (context.language === "cpp" && (electsItself(one) || isOfWarps(event, one, isNamed) || isOfAll(event)));
   const copies = issued.filter((event) => (entry !== undefined || isOfWhole(event)) && !isChosenElsewhere(event, run));
+  const isDsl = context.language === "python";
   // A kernel that chooses threads for others of its copies means them for each.
   const asks = one.fn.isKernel && copies.some((event) => tellingWarpsApart(event, one, run, threads).length > 0);
+  const isOfParts = once(() => isOfRoles(one, run, threads));
   return copies.flatMap((event) => {
     // A kernel of the DSL that asks for no thread at all may be a sketch of one warp's work.
-    if (context.language === "python" && event.tests.length === 0 && entry?.asks !== true) return [];
-    const asked = asks ? { ...event, tests: tellingWarpsApart(event, one, run, threads) } : event;
+    const isAllTold = isDsl && one.fn.isKernel && isOfAllWarps(event, one, run, threads) && isOfParts();
+    if (isDsl && !isAllTold && event.tests.length === 0 && entry?.asks !== true) return [];
+    const told = isAllTold ? asksWarps(event, one, run, threads) : tellingWarpsApart(event, one, run, threads);
+    const asked = isAllTold || asks ? { ...event, tests: told } : event;
     const reached =
       threads.reach(asked) ?? (entry !== undefined && isOfWhole(event) ? plain().reach(asked) : undefined);
     const who = tooMany(reached, context);
@@ -179,14 +183,35 @@ function inRun(one: BarrierFunction, run: Run, facts: FileFacts, context: RuleCo
   });
 }
 
-/** Also a copy whose atom is not known: what is given its barrier is TMA's, and what takes a tensor of coordinates. */
+/** A scheduler answers all alike that ask it. */
+const asksWarps = (event: BarrierEvent, one: BarrierFunction, run: Run, threads: Threads): readonly Test[] =>
+  tellingWarpsApart(event, one, run, threads).filter(({ test }) => tileOf(test, run.values) === undefined);
+
+/** A load that nothing on the way leaves any warp out of: what differs from warp to warp may be the tile that each works on. */
+const isOfAllWarps = (event: BarrierEvent, one: BarrierFunction, run: Run, threads: Threads): boolean =>
+  event.barrier !== undefined &&
+  threads.reach({ ...event, tests: asksWarps(event, one, run, threads) })?.warps === threads.all.warps;
+
+/** Each warp has a part of its own: some wait at barriers, or arrive there, where others do not come. */
+const isOfRoles = (one: BarrierFunction, run: Run, threads: Threads): boolean =>
+  one.events.some((event) => {
+    const tests = event.kind === "wait" || event.kind === "acquire" ? asksWarps(event, one, run, threads) : [];
+    const warps = tests.length === 0 ? undefined : threads.reach({ ...event, tests })?.warps;
+    return warps !== undefined && warps > 0 && warps < threads.all.warps;
+  });
+
+/**
+ * Also a copy whose atom is not known: what is given its barrier is TMA's, and what takes a tensor of coordinates. `mbar_ptr` is also the
+ * barrier of stores to another CTA, which each thread makes for itself.
+ */
 const isTma = (event: BarrierEvent, { fn }: BarrierFunction, run: Run, context: RuleContext): boolean => {
   if (isTmaInstruction(event.call)) return true;
   // What libcu++ calls a copy has no atom.
   const calls = run.values.calls(event.call.span).filter(({ op }) => op !== "cp_async_bulk_tensor");
   const atoms = calls.map((call) => argument(call, "atom")?.value);
   const isOpen = atoms.length > 0 && atoms.every((atom) => atom?.kind === "unknown");
-  if (event.barrier !== undefined && atoms.every((atom) => atom?.kind === "unknown")) return true;
+  const isGiven = event.barrier !== undefined && event.call.args.every(({ name }) => name !== "mbar_ptr");
+  if (isGiven && atoms.every((atom) => atom?.kind === "unknown")) return true;
   if (isOpen && calls.every((call) => directionByUse(call, fn, context.language) !== undefined)) return true;
   return atoms.length > 0 && atoms.every((atom) => isTmaOperation(tmaAtomOf(atom)?.op));
 };
