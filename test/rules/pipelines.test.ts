@@ -56,6 +56,52 @@ test("of PipelineTmaAsync one thread of each warp releases: count warps", async 
   ]);
 });
 
+test("who comes to one of two sides that all threads choose alike does not come to the other", async () => {
+  const both = (side: string): string => `
+if warp_idx >= 4:
+    for k in range(16):
+        pipe.consumer_wait(state)
+        if cutlass.const_expr(stores):
+            with cute.arch.elect_one(): pipe.consumer_release(state)
+        ${side}:
+            with cute.arch.elect_one(): pipe.consumer_release(state)
+        state.advance()`;
+  const of = (count: number, side: string): string =>
+    kernel(pipe("PipelineUmmaAsync", thread, `${thread}, ${count}`), both(side))
+      .replace("def kernel()", "def kernel(stores: cutlass.Constexpr)")
+      .replace("def launch()", "def launch(stores: cutlass.Constexpr)")
+      .replace("kernel().launch", "kernel(stores).launch");
+  expect(await told(of(4, "else"))).toEqual([]);
+  expect(await told(of(8, "else"))).toEqual([
+    "error at 8: the consumers' barrier counts 8 arrivals, at most 4 come: its wait never ends; count those that arrive",
+  ]);
+  expect(await told(of(8, "if warp_idx >= 4"))).toEqual([]);
+});
+
+test("so it is in a function that whole warps call, of several configurations in each", async () => {
+  const drain = (line: string): string => `
+@cute.jit
+def drain(pipe, state):
+    pipe.consumer_wait(state)
+    ${line}
+    state.advance()
+`;
+  const count = "2 if cutlass.const_expr(alone) else 4";
+  const of = (line: string): string =>
+    kernel(
+      pipe("PipelineUmmaAsync", thread, `${thread}, ${count}`),
+      "if warp_idx >= 4: drain(pipe, state)",
+      drain(line),
+    )
+      .replace("def kernel()", "def kernel(alone: cutlass.Constexpr[bool])")
+      .replace("def launch()", "def launch(alone: cutlass.Constexpr[bool])")
+      .replace("kernel().launch", "kernel(alone).launch");
+  expect(await told(of("with cute.arch.elect_one(): pipe.consumer_release(state)"))).toEqual([]);
+  expect(await told(of("pipe.consumer_release(state)"))).toEqual([
+    `error at ${count}: the consumers' barrier counts at most 4 arrivals, all 32 threads of a warp arrive at once: a phase ends before all have come; count threads`,
+  ]);
+});
+
 test("of PipelineAsync each thread does: count threads", async () => {
   expect(await told(kernel(pipe("PipelineAsync", `${thread}, 32`, `${thread}, 128`), consume))).toEqual([]);
   expect(await told(kernel(pipe("PipelineAsync", `${thread}, 32`, `${thread}, 4`), consume))).toEqual([

@@ -1,9 +1,8 @@
 // PIP012: a pipeline that counts other arrivals than its threads give.
 import { blocksOf } from "../../../src-engine/program/blocks.ts";
 import type { ExpressionFact, FileFacts } from "../../../src-engine/program/facts.ts";
-import type { Block, Expr, Item, Span } from "../../../src-engine/program/ir.ts";
+import type { Block, Expr, Span } from "../../../src-engine/program/ir.ts";
 import { visit } from "../costs/uniform.ts";
-import { remembered } from "../facts/remembered.ts";
 import { inSightOf, type ReachedEvent } from "./barrier-callees.ts";
 import { isAlone, threadsEntering } from "./barrier-entry.ts";
 import { type Around, type BarrierEvent, nameOf, type Test } from "./barrier-events.ts";
@@ -11,8 +10,10 @@ import { assumedRuns, type BarrierFunction, barrierFunctions, isOwn, type Run } 
 import type { Threads } from "./barrier-threads.ts";
 import { countedByParameters } from "./pipeline-counts.ts";
 import { countingPipeline } from "./pipeline-examples.ts";
+import { directly, sitesOf } from "./pipeline-sites.ts";
 import { argumentOf, type Creation, followed, type Pipeline, pipelinesOf, type Side } from "./pipelines.ts";
 import type { FileRule, Finding, RuleContext } from "./rule.ts";
+import { mostTogether } from "./together.ts";
 import { tellingWarpsApart, tileOf } from "./uniform-tests.ts";
 
 export const pipelineArrivals: FileRule = {
@@ -112,23 +113,40 @@ function judge(pipeline: Pipeline, side: Side, kernel: Kernel): readonly Finding
   const count = pipeline.arrivals[side];
   const usual = arriving[kind]?.[side];
   const isOther = made === undefined || usual === undefined ? undefined : isOverridden(made, usual.by, kernel.facts);
-  if (count === undefined || cluster === undefined || made === undefined || usual === undefined) return [];
-  if (isOther === undefined) return [];
+  if (made === undefined || usual === undefined || isOther === undefined) return [];
   // Which threads of a warp arrive is reckoned from the index that is given; without one it is the first.
   const isChosen = ["tidx", "enable_multicast_signaling"].some((name) => argumentOf(made, name) !== undefined);
   const way: Arriving = isOther || isChosen ? { ...usual, unit: "threads" } : usual;
-  const most = mostOf(pipeline, side, way, kernel);
-  const problem =
-    most !== undefined && count > most.arrivals * cluster
-      ? `${mostText(most, way, cluster)}: its wait never ends; count those that arrive`
-      : !isOther && !isChosen && way.unit === "threads" && count < 32 && hasWholeWarp(pipeline.names[side], way, kernel)
-        ? "all 32 threads of a warp arrive at once: a phase ends before all have come; count threads"
-        : isOther || isChosen
-          ? undefined
-          : crowdedText(pipeline, side, way, kernel);
+  const isPlain = !isOther && !isChosen;
+  const few = tooFew(pipeline, side, way, kernel);
+  const atOnce = few === undefined && isPlain && way.unit === "threads" ? wholeWarp(pipeline, side, way, kernel) : few;
+  const problem = atOnce ?? (isPlain && cluster !== undefined ? crowdedText(pipeline, side, way, kernel) : undefined);
   if (problem === undefined) return [];
-  const message = `the ${side}s' barrier counts ${count} arrival${count === 1 ? "" : "s"}, ${problem}`;
+  const counted = count ?? `at most ${pipeline.most[side]}`;
+  const message = `the ${side}s' barrier counts ${counted} arrival${counted === 1 ? "" : "s"}, ${problem}`;
   return [{ item: made.fn.id, span: countOf(made, side), message, related: [], fixes: [] }];
+}
+
+/** Of several configurations the one that counts most. */
+function tooFew(pipeline: Pipeline, side: Side, way: Arriving, kernel: Kernel): string | undefined {
+  const blocks = blocksArriving(pipeline, side);
+  const count = pipeline.most[side];
+  const most = blocks === undefined || count === undefined ? undefined : mostOf(pipeline, side, way, kernel);
+  if (blocks === undefined || count === undefined || most === undefined) return undefined;
+  if (count <= most.arrivals * blocks) return undefined;
+  return `${mostText(most, way, blocks)}: its wait never ends; count those that arrive`;
+}
+
+/** What an MMA of two CTAs gives is freed at the first of them: no other block of the cluster arrives there. */
+function blocksArriving({ kind, cluster }: Pipeline, side: Side): number | undefined {
+  return kind === "PipelineUmmaAsync" && side === "consumer" ? Math.min(cluster ?? 2, 2) : cluster;
+}
+
+function wholeWarp(pipeline: Pipeline, side: Side, way: Arriving, kernel: Kernel): string | undefined {
+  const most = pipeline.most[side];
+  return most !== undefined && most < 32 && hasWholeWarp(pipeline.names[side], way, kernel)
+    ? "all 32 threads of a warp arrive at once: a phase ends before all have come; count threads"
+    : undefined;
 }
 
 /** A project's own class may arrive otherwise; undefined where nobody knows which class it is. */
@@ -224,9 +242,18 @@ function mostOf(pipeline: Pipeline, side: Side, way: Arriving, { one, run, threa
   }
   if (arrivals.length === 0 || !arrivals.every((event) => isPaired(event, waits))) return undefined;
   // Nobody comes where a configuration leaves the side out.
-  const sum = arrivals.reduce((all, event) => all + threads.most(event)[way.unit], 0);
+  const isAlike = (event: ReachedEvent, test: Test): boolean =>
+    tellingWarpsApart({ ...event, tests: [test] }, one, run, threads).length === 0;
+  const isApart = (event: ReachedEvent, other: ReachedEvent): boolean =>
+    event.tests.some((test) => other.tests.some((that) => isElse(test, that)) && isAlike(event, test));
+  const sum = mostTogether(arrivals, (event) => threads.most(event)[way.unit], isApart);
   return sum === 0 ? undefined : { arrivals: sum };
 }
+
+const isElse = (one: Test, other: Test): boolean =>
+  one.test.span.start === other.test.span.start &&
+  one.test.span.end === other.test.span.end &&
+  one.holds !== other.holds;
 
 /** In each round of a loop it waits for another phase, or goes on to another stage. */
 function isPaired(event: ReachedEvent, waits: readonly ReachedEvent[]): boolean {
@@ -266,46 +293,15 @@ function advances({ stmt }: Around, { args }: BarrierEvent["call"]): boolean {
 const isInside = (around: Around, id: number): boolean =>
   around.id === id || (around.outer !== undefined && isInside(around.outer, id));
 
-/** What else may arrive at a side's barrier: code that takes the barrier itself. */
-const directly: Readonly<Record<Side, RegExp>> = {
-  producer: /^(?:sync_object_(?!empty$)\w+|producer_get_barrier|barrier)$/,
-  consumer: /^(?:sync_object_(?!full$)\w+|consumer_get_barrier)$/,
-};
+const isLiteral = ({ test, holds }: Test): boolean => test.kind === "bool" && test.value === holds;
 
-/** Calls of these names in the file and in those that it leads to; undefined where there is none, or another way to arrive. */
-function sitesOf(by: RegExp, otherwise: RegExp, facts: FileFacts): number | undefined {
-  const units = new Set([facts.unit, ...(facts.reached ?? []).map(({ unit }) => unit)]);
-  const all = [...units].flatMap(({ items }) => items).flatMap(mentionedIn);
-  const count = all.flatMap(({ called }) => called.filter((name) => by.test(name))).length;
-  return count === 0 || all.some(({ members }) => members.some((name) => otherwise.test(name))) ? undefined : count;
-}
-
-interface Mentioned {
-  /** Once for each call. */
-  readonly called: readonly string[];
-  readonly members: readonly string[];
-}
-
-/** By function: an edit leaves most of them as they were. */
-const mentionedIn = (item: Item): readonly Mentioned[] =>
-  item.kind === "class" ? [namesOf({ ...item, members: [] }), ...item.members.flatMap(mentionedIn)] : [namesOf(item)];
-
-const namesOf = remembered((item: Item): Mentioned => {
-  const called: string[] = [];
-  const members = new Set<string>();
-  visit(item, (node) => {
-    if (node.kind === "call") called.push(nameOf(node as Extract<Expr, { kind: "call" }>));
-    if (node.kind === "member") members.add((node as Extract<Expr, { kind: "member" }>).name);
-  });
-  return { called, members: [...members] };
-});
-
+/** Also in a function that whole warps call, where nothing chooses among them. */
 const hasWholeWarp = (name: string, { by }: Arriving, { one, threads }: Kernel): boolean =>
   one.throughCalls.events.some(
     (event) =>
-      event.within === undefined &&
+      (event.within === undefined || event.within.event.tests.every(isLiteral)) &&
       event.barrier?.root === name &&
-      by.test(nameOf(event.call)) &&
+      by.test(nameOf(inner(event).call)) &&
       threads.reach(event)?.inWarp === 32,
   );
 

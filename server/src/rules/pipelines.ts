@@ -27,6 +27,8 @@ export interface Pipeline {
   readonly kind: string;
   /** The arrivals of a phase that each side's barriers are made with, where that is known. */
   readonly arrivals: Readonly<Record<Side, number | undefined>>;
+  /** The most of them that a configuration in sight counts. */
+  readonly most: Readonly<Record<Side, number | undefined>>;
   /** Blocks of a cluster at the most: 1 without one. */
   readonly cluster: number | undefined;
   /** What the kernel calls each side: the pipeline's own name, or those of its participants. */
@@ -54,8 +56,17 @@ function pipelineIn(value: Value | undefined): Made | undefined {
   const [, kind, producers, consumers, cluster] = one.targs;
   if (kind?.kind !== "text" || cluster === undefined) return undefined;
   const arrivals = { producer: numberOf(producers), consumer: numberOf(consumers) };
-  return { kind: kind.value, arrivals, cluster: mostBlocks(cluster) };
+  const most = { producer: mostOf(producers), consumer: mostOf(consumers) };
+  return { kind: kind.value, arrivals, most, cluster: mostBlocks(cluster) };
 }
+
+function mostOf(count: Value | undefined): number | undefined {
+  if (count?.kind !== "alternatives") return numberOf(count);
+  return greatest(count.options.map(({ value }) => mostOf(value)));
+}
+
+const greatest = (all: readonly (number | undefined)[]): number | undefined =>
+  all.reduce((one, other) => (one === undefined || other === undefined ? undefined : Math.max(one, other)));
 
 type Made = Omit<Pipeline, "names" | "made">;
 
@@ -64,6 +75,10 @@ const common = (one: Made, other: Made): Made => ({
   arrivals: {
     producer: same(one.arrivals.producer, other.arrivals.producer),
     consumer: same(one.arrivals.consumer, other.arrivals.consumer),
+  },
+  most: {
+    producer: greatest([one.most.producer, other.most.producer]),
+    consumer: greatest([one.most.consumer, other.most.consumer]),
   },
   cluster: one.cluster && other.cluster && Math.max(one.cluster, other.cluster),
 });
