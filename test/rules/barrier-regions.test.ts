@@ -71,3 +71,41 @@ def go():
   expect(await codes("initialise(tidx, bars)", none)).toEqual([]);
   expect(await codes("pass")).toEqual(["barrier-uninitialised"]);
 });
+
+test("CuTe DSL: parts of an array that `subview` gives, each with its own barriers, and bulk copies on them", async () => {
+  const text = (init: string): string => `
+import cutlass
+import cutlass.cute as cute
+import cutlass.experimental.primitives as prims
+
+@cute.kernel
+def kernel(tma, stages: cutlass.Constexpr[int]):
+    bars = cutlass.Array(cutlass.Int64, 2 * stages, space=cutlass.AddressSpace.smem, alignment=8)
+    tile = cutlass.Array(cutlass.Float16, 4096, space=cutlass.AddressSpace.smem, alignment=128)
+    full = bars
+    empty = bars.subview(stages)
+    if prims.elect_sync():
+        for i in cutlass.range_constexpr(stages):
+            ${init}
+            prims.mbarrier_init(empty.subview(i), 1)
+    prims.barrier_cta_sync(0)
+    if cute.arch.warp_idx() == 0:
+        for k in cutlass.range(8):
+            while not prims.mbarrier_try_wait_parity(empty.subview(k % stages), 1): pass
+            if prims.elect_sync():
+                prims.mbarrier_arrive_expect_tx(full.subview(k % stages), 8192)
+                prims.cp_async_bulk_tensor_shared_cta_global(tile.data_ptr(), tma, (0, k), full.subview(k % stages))
+    if cute.arch.warp_idx() == 1:
+        for k in cutlass.range(8):
+            while not prims.mbarrier_try_wait_parity(full.subview(k % stages), 0): pass
+            if prims.elect_sync(): prims.mbarrier_arrive(empty.subview(k % stages))
+
+@cute.jit
+def go(tma):
+    kernel(tma, 2).launch(grid=(1, 1, 1), block=(64, 1, 1))
+`;
+  const codes = async (init: string): Promise<readonly string[]> =>
+    (await analysed(text(init), "python")).problems.flatMap(({ code, severity }) => (severity === "error" ? code : []));
+  expect(await codes("prims.mbarrier_init(full.subview(i), 1)")).toEqual([]);
+  expect(await codes("pass")).toEqual(["barrier-uninitialised"]);
+});

@@ -24,6 +24,8 @@ export interface BarrierCalls {
   readonly stageOf: RegExp;
   /** Gives the same place: `bars.data_ptr()`. */
   readonly samePlace: RegExp;
+  /** Gives the place so many elements behind it: `bars.subview(2)`. */
+  readonly placeBehind: RegExp;
   /** A field that is the place as a number: `bars.value`. */
   readonly sameField: RegExp;
   /** Makes data of a place: of a struct that lies there no field is meant. */
@@ -38,6 +40,8 @@ export interface BarrierCalls {
   readonly ofWarpgroups: RegExp;
   /** The argument of a copy that names its barrier. */
   readonly copyBarrier: RegExp;
+  /** Bulk copies of their own name, each with which argument is its barrier. */
+  readonly copies: ReadonlyMap<string, number>;
   /** Fields of a pipeline that have nothing to do with what fills its stages. */
   readonly besideFull: RegExp;
   /** Arrives once for all threads of the warp that call it. */
@@ -81,6 +85,7 @@ export const barrierCalls: Readonly<Record<Language, BarrierCalls>> = {
     handleOf: /^$/,
     stageOf: /^(?:index|phase|count)$/,
     samePlace: /^(?:begin|data|get)$/,
+    placeBehind: /^(?!)/,
     sameField: /^(?!)/,
     makesData: /^make_(?:smem_ptr|tensor)$/,
     fence: /^(?:tma_store_fence|fence_view_async_shared|fence_proxy_async\w*|async_proxy_fence)$/,
@@ -89,6 +94,7 @@ export const barrierCalls: Readonly<Record<Language, BarrierCalls>> = {
       /^(?:elect_one_(?:leader_)?sync|canonical_warp_idx_sync|canonical_warp_group_idx|__syncwarp|__syncthreads)$/,
     ofWarpgroups: /^warpgroup_(?:arrive|wait|commit_batch|reg_alloc|reg_dealloc)$/,
     copyBarrier: /^(?!)/,
+    copies: new Map(),
     besideFull: /^(?!)/,
     arrivesOnce: /^umma_arrive$/,
   },
@@ -111,6 +117,7 @@ export const barrierCalls: Readonly<Record<Language, BarrierCalls>> = {
     handleOf: /^(?:acquire|wait)(?:_and_advance)?$/,
     stageOf: /^(?:index|phase|count)$/,
     samePlace: /^(?:data_ptr|iterator)$/,
+    placeBehind: /^subview$/,
     sameField: /^value$/,
     makesData: /^(?!)/,
     fence: /^(?:fence_proxy|fence_view_async_shared)$/,
@@ -118,6 +125,11 @@ export const barrierCalls: Readonly<Record<Language, BarrierCalls>> = {
     ofWarps: /^sync_(?:warp|threads)$/,
     ofWarpgroups: /^(?!)/,
     copyBarrier: /^(?:tma_bar|mbar)_ptr$/,
+    copies: new Map([
+      ["cp_async_bulk_tensor_shared_cta_global", 3],
+      ["cp_async_bulk_tensor_shared_cluster_global", 3],
+      ["cp_async_bulk_shared_cluster_global", 2],
+    ]),
     besideFull: /^(?:sync_object_empty|consumer_mask|num_stages)$/,
     arrivesOnce: /^tcgen05_commit$/,
   },

@@ -228,7 +228,7 @@ class Walk {
     const code = closureOf(call, this.closures) ?? (call.callee.kind === "name" ? this.passed.get(name) : undefined);
     if (code !== undefined && this.closure(call, code, around, tests)) return this.besides(call, code, around, tests);
     if (code !== undefined) this.mention(code);
-    if (copies.has(name)) return this.copy(call, around, tests);
+    if (copies.has(name) || calls.copies.has(name)) return this.copy(call, around, tests);
     if (calls.makesData.test(name)) return this.data(call, around, tests);
     if (calls.fence.test(name)) {
       this.push({ ...event, kind: "fence" });
@@ -306,13 +306,14 @@ class Walk {
   private copy(call: Call, around: Around, tests: readonly Test[]): void {
     const [atom] = values(call);
     const bound = atom?.kind === "call" && nameOf(atom) === "with" ? atom : undefined;
+    const at = this.naming.calls.copies.get(nameOf(call));
     // `.with(descriptor, bar, mask)` brings a descriptor of its own.
     const { barrier: first, ...told } = givenToStruct(call);
     const given =
       first ??
       bound?.args.slice(0, 2).find(({ value }) => barrierName(value, this.naming) !== undefined)?.value ??
       bound?.args[0]?.value ??
-      call.args.find(({ name }) => this.naming.calls.copyBarrier.test(name ?? ""))?.value;
+      call.args.find(({ name }, i) => i === at || this.naming.calls.copyBarrier.test(name ?? ""))?.value;
     const barrier = given === undefined ? undefined : barrierName(given, this.naming);
     this.push({ kind: "copy", call, barrier, further: false, around, tests, ...told });
     const others = [...call.args.slice(bound === undefined ? 0 : 1), ...(bound?.args ?? [])].map(({ value }) => value);
@@ -326,7 +327,6 @@ class Walk {
 }
 
 const places: ReadonlySet<string> = new Set(["name", "member", "unary", "index"]);
-
 const values = (call: Call): readonly Expr[] => call.args.map(({ value }) => value);
 
 /** `arrive_count=1` says what is so without it. */

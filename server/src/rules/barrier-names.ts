@@ -40,12 +40,13 @@ export function barrierName(of: Expr, naming: Naming): BarrierName | undefined {
     case "index":
       return staged(inside(of.object), of.args.map(({ value }) => naming.text(value)).join(","));
     case "binary":
-      return of.op === "+" ? staged(inside(of.left), naming.text(of.right)) : undefined;
+      return behind(of, naming);
     case "member":
       return calls.sameField.test(of.name) ? inside(of.object) : fieldOf(of.name, inside(of.object), calls);
     case "call": {
       const { callee } = of;
       const [given, ...more] = of.args;
+      if (sumIn(of, calls) !== undefined) return behind(of, naming);
       if (naming.addresses.has(lastName(callee)) && more.length === 0 && given !== undefined)
         return inside(given.value);
       if (callee.kind !== "member") return undefined;
@@ -62,8 +63,21 @@ export function barrierName(of: Expr, naming: Naming): BarrierName | undefined {
 
 /** `bars + i`, handed to a function: `&bars[i]`. */
 export function behind(of: Expr, naming: Naming): BarrierName | undefined {
-  if (of.kind !== "binary" || of.op !== "+") return undefined;
-  return staged(barrierName(of.left, naming), naming.text(of.right));
+  const sum = sumIn(of, naming.calls);
+  return sum === undefined ? undefined : staged(barrierName(sum.base, naming), naming.text(sum.offset));
+}
+
+interface Sum {
+  readonly base: Expr;
+  readonly offset: Expr;
+}
+
+/** `p + n`, `p.subview(n)`. */
+function sumIn(of: Expr, { placeBehind }: BarrierCalls): Sum | undefined {
+  if (of.kind === "binary" && of.op === "+") return { base: of.left, offset: of.right };
+  if (of.kind !== "call" || of.callee.kind !== "member" || !placeBehind.test(of.callee.name)) return undefined;
+  const [offset, ...more] = of.args;
+  return offset === undefined || more.length > 0 ? undefined : { base: of.callee.object, offset: offset.value };
 }
 
 const staged = (name: BarrierName | undefined, stage: string): BarrierName | undefined =>
@@ -133,7 +147,7 @@ export function aliasesIn(body: Block, naming: Omit<Naming, "aliases">): Aliases
 function regionsIn(
   body: Block,
   given: ReadonlyMap<string, readonly (Expr | undefined)[]>,
-  { operations }: BarrierCalls,
+  calls: BarrierCalls,
 ): ReadonlySet<string> {
   const counted = countersIn(body);
   const isOnce = (name: string): boolean => (given.get(name)?.length ?? 0) < 2 && !counted.has(name);
@@ -144,10 +158,10 @@ function regionsIn(
     (expr.kind === "cast" && isConstant(expr.value));
   const added = new Map<string, number>();
   visit(body, (node) => {
-    const base = baseIn(node as Expr);
+    const base = baseIn(node as Expr, calls);
     if (base !== undefined) added.set(base, (added.get(base) ?? 0) + 1);
     // A function that is given the pointer may add anything to it.
-    if (node.kind !== "call" || operations.has(lastName((node as Call).callee))) return;
+    if (node.kind !== "call" || calls.operations.has(lastName((node as Call).callee))) return;
     for (const { value } of (node as Call).args) {
       const handed = uncast(value);
       if (handed.kind === "name") added.set(handed.path.join("::"), Number.POSITIVE_INFINITY);
@@ -155,9 +169,9 @@ function regionsIn(
   });
   const regions = [...given].flatMap(([name, values]) => {
     const [only] = values.length === 1 ? values : [];
-    const sum = only === undefined ? undefined : uncast(only);
-    const base = sum === undefined ? undefined : baseIn(sum);
-    return base !== undefined && sum?.kind === "binary" && isConstant(sum.right) ? [{ name, base }] : [];
+    const sum = only === undefined ? undefined : sumIn(uncast(only), calls);
+    const base = only === undefined ? undefined : baseIn(uncast(only), calls);
+    return base !== undefined && sum !== undefined && isConstant(sum.offset) ? [{ name, base }] : [];
   });
   const bases = regions.map(({ base }) => base);
   const isWhole = ({ base }: { readonly base: string }): boolean =>
@@ -170,8 +184,9 @@ type Call = Extract<Expr, { kind: "call" }>;
 const uncast = (expr: Expr): Expr => (expr.kind === "cast" ? uncast(expr.value) : expr);
 
 /** `p` of `p + n`. */
-function baseIn(expr: Expr): string | undefined {
-  const left = expr.kind === "binary" && expr.op === "+" ? uncast(expr.left) : undefined;
+function baseIn(expr: Expr, calls: BarrierCalls): string | undefined {
+  const sum = sumIn(expr, calls);
+  const left = sum && uncast(sum.base);
   return left?.kind === "name" ? left.path.join("::") : undefined;
 }
 
