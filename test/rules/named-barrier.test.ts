@@ -209,3 +209,31 @@ def run(mA: cute.Tensor):
     expect(await told(source(256, steps), "python")).toEqual([tooFew]);
   }
 });
+
+test("CuTe DSL: two kernels of a file, each with a barrier of its own under one name", async () => {
+  const class_ = (name: string, count: number): string => `
+class ${name}:
+    def __init__(self):
+        self.bar = pipeline.NamedBarrier(barrier_id=1, num_threads=${count})
+
+    @cute.kernel
+    def kernel(self):
+        self.bar.arrive_and_wait()
+
+    @cute.jit
+    def __call__(self):
+        self.kernel().launch(grid=(1, 1, 1), block=(128, 1, 1))
+`;
+  const both = (first: number, second: number): Promise<readonly string[]> =>
+    told(
+      `
+import cutlass.cute as cute
+import cutlass.pipeline as pipeline
+${class_("One", first)}${class_("Other", second)}`,
+      "python",
+    );
+  expect(await both(128, 128)).toEqual([]);
+  expect(await both(160, 128)).toEqual([
+    "named barrier 1 counts 160 threads, at most 128 come: they never go on; count those that come",
+  ]);
+});

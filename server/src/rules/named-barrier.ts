@@ -298,13 +298,21 @@ function escapes({ holder }: NamedSite, own: readonly NamedSite[], { one, thread
   const seen = new Set(own.filter((site) => site.holder === holder).map(({ call }) => call.callee.span.start));
   const { made, handed } = makingOf(holder, fn, facts);
   const inside = isLocal(holder, fn) ? fn.body : facts.unit.items;
-  let mentions = 0;
-  visit(inside, (node) => {
-    if ((node.kind === "name" || node.kind === "member") && lastName(node as Expr) === holder) mentions++;
-  });
+  // What another kernel does with it, or with one of its own of that name, is of another launch.
+  const others = isLocal(holder, fn) || !fn.isKernel ? [] : functionsIn(facts.unit.items);
+  const beside = others.filter((one) => one.isKernel && one !== fn).map(({ body }) => mentionsIn(body, holder));
+  const mentions = mentionsIn(inside, holder) - beside.reduce((a, b) => a + b, 0);
   const ofSites = [...seen].length;
   const waiters = new Set(own.filter(({ call }) => isWaiter(call.callee)).map(({ call }) => call.span.start)).size;
   return mentions > ofSites + never.length - waiters + handed + made;
+}
+
+function mentionsIn(code: Parameters<typeof visit>[0], holder: string): number {
+  let mentions = 0;
+  visit(code, (node) => {
+    if ((node.kind === "name" || node.kind === "member") && lastName(node as Expr) === holder) mentions++;
+  });
+  return mentions;
 }
 
 const isWaiter = (callee: Expr): boolean => callee.kind === "member" && callee.name === "wait_for_alloc";
