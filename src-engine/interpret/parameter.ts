@@ -3,7 +3,7 @@
 import { symbol } from "../algebra/int/ask.ts";
 import { dynamicInt, isInt } from "../algebra/int/int.ts";
 import { mapInts } from "../algebra/tuple/map-ints.ts";
-import { unknown, type Value } from "../algebra/value.ts";
+import { type Unknown, unknown, type Value } from "../algebra/value.ts";
 import type { FunctionCore, Param, TypeParam } from "../program/ir.ts";
 import type { ObjectValue } from "../program/values.ts";
 import { newObject } from "./class.ts";
@@ -103,7 +103,7 @@ export function typedValue(frame: Frame, type: Value | undefined, name: string, 
     case "type":
       return ofType(frame, type.of, name, place, what);
     case "unknown":
-      return unknown(`${what} has a type that is not known`, type);
+      return ofUnknown(what, type);
     case "alternatives":
       return lift(frame, [type], name, ([one]) => typedValue(frame, one, name, place, what));
     default:
@@ -111,10 +111,16 @@ export function typedValue(frame: Frame, type: Value | undefined, name: string, 
   }
 }
 
+/** Of a type that is not known: which way its TMA copies is the type's. */
+const ofUnknown = (what: string, of: Unknown): Unknown => {
+  const why = unknown(`${what} has a type that is not known`, of);
+  return of.tma === undefined ? why : { ...why, tma: of.tma };
+};
+
 function ofType(frame: Frame, of: Value, name: string, place: number, what: string): Value {
   if (of.kind === "pointer") return { ...of, base: name };
   if (of.kind === "class") return { ...newObject(frame, of, name), foreign: true };
-  if (of.kind === "unknown") return unknown(`${what} has a type that is not known`, of);
+  if (of.kind === "unknown") return ofUnknown(what, of);
   if (isInt(of)) return of.know === "static" ? of : symbolOf(frame, name, place);
   if (of.kind === "object" && of.type === undefined) return someObject(frame, of, name, place);
   if (isStatic(of)) return of;

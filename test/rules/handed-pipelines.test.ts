@@ -208,3 +208,80 @@ test("a collective's pipeline is made with the bytes that its class says, also w
     "tma-transaction-bytes at size(SmemLayout{}) * sizeof(half_t): the barrier expects 16384 B, the copies on it bring 8192 B: its wait never ends; expect 8192 B",
   ]);
 });
+
+test("of several pipelines each has the bytes of its own parameters, also where a lambda makes it", async () => {
+  const more = (make: string): string =>
+    pipelined("64 * 64 * sizeof(half_t)").replace(
+      "  Pipe pipeline(plan.pipe, params, Shape<_1, _1, _1>{});",
+      `  typename Pipe::Params others;
+  others.transaction_bytes = 64;
+  ${make}`,
+    );
+  const lambda = (name: string): string =>
+    `Pipe pipeline = [&] { if (threadIdx.x < 512) return Pipe(plan.pipe, ${name}, Shape<_1, _1, _1>{}); return Pipe(plan.pipe, ${name}, Shape<_2, _1, _1>{}); }();`;
+  expect(
+    await told(more("Pipe pipeline(plan.pipe, params, Shape<_1, _1, _1>{}); Pipe other(plan.pipe, others);")),
+  ).toEqual([]);
+  expect(await told(more(lambda("params")))).toEqual([]);
+  expect(await told(more(lambda("others")))).toEqual([
+    "tma-transaction-bytes at 64: the barrier expects 64 B, the copies on it bring 8192 B: its wait ends before all has come; expect 8192 B",
+  ]);
+});
+
+const loader = (rows: number): string => `#pragma once
+#include <cute/tensor.hpp>
+#include <cutlass/pipeline/pipeline.hpp>
+using namespace cute;
+using Pipe = cutlass::PipelineTmaAsync<2>;
+struct Load${rows} {
+  template <class Tma>
+  __device__ void load(Tma const& tma, Pipe& pipeline, cutlass::PipelineState<2> state, half_t* tile) {
+    auto gA = local_tile(tma.get_tma_tensor(make_shape(512, 64)), Shape<Int<${rows}>, _64>{}, make_coord(_, 0));
+    auto sA = make_tensor(make_smem_ptr(tile), make_layout(Shape<Int<${rows}>, _64>{}, LayoutRight{}));
+    auto thr = tma.get_slice(_0{});
+    pipeline.producer_acquire(state);
+    copy(tma.with(*pipeline.producer_get_barrier(state), 0), thr.partition_S(gA)(_, _, _, 0), thr.partition_D(sA));
+  }
+};
+struct Mainloop${rows} {
+  static constexpr int bytes = ${rows} * 64 * sizeof(half_t);
+  static constexpr int rows = ${rows};
+  template <class Tma>
+  __device__ void load(Tma const& tma, Pipe& pipeline, cutlass::PipelineState<2> state, half_t* tile) {
+    Load${rows} load;
+    load.load(tma, pipeline, state, tile);
+  }
+};`;
+
+test("a pipeline that functions of other files hand on, of one class in one instance and another in the next", async () => {
+  const kernel = (bytes: string): string => `#include "load64.h"
+#include "load32.h"
+struct Plan { alignas(128) half_t a[64 * 64]; typename Pipe::SharedStorage pipe; };
+template <class Mainloop, class Tma>
+__global__ void kernel(CUTE_GRID_CONSTANT Tma const tma) {
+  extern __shared__ char buf[];
+  Plan& plan = *reinterpret_cast<Plan*>(buf);
+  typename Pipe::Params params;
+  params.transaction_bytes = ${bytes};
+  Pipe pipeline(plan.pipe, params, Shape<_1, _1, _1>{}, true_type{}, false_type{});
+  pipeline.init_masks(Shape<_1, _1, _1>{});
+  auto state = cutlass::make_producer_start_state<Pipe>();
+  Mainloop mainloop;
+  if (threadIdx.x == 0) mainloop.load(tma, pipeline, state, plan.a);
+}
+template <class Mainloop>
+void run(half_t const* A) {
+  auto mA = make_tensor(make_gmem_ptr(A), make_shape(512, 64), make_stride(64, Int<1>{}));
+  auto tma = make_tma_copy(SM90_TMA_LOAD{}, mA, make_layout(Shape<Int<Mainloop::rows>, _64>{}, LayoutRight{}));
+  kernel<Mainloop><<<1, 384, sizeof(Plan)>>>(tma);
+}
+void launch(half_t const* A) { run<Mainloop64>(A); run<Mainloop32>(A); }`;
+  const files = { "load64.h": loader(64), "load32.h": loader(32).replace(/using Pipe[^\n]*/, "") };
+  const of = async (bytes: string): Promise<readonly string[]> =>
+    (await analysed(kernel(bytes), "cpp", {}, files)).problems.map(({ message }) => message.split(":")[0] ?? "");
+  expect(await of("Mainloop::bytes")).toEqual([]);
+  expect(await of("2 * Mainloop::bytes")).toEqual([
+    "the barrier expects 16384 B, the copies on it bring 8192 B",
+    "the barrier expects 8192 B, the copies on it bring 4096 B",
+  ]);
+});

@@ -233,3 +233,30 @@ __device__ void square(Mma mma, Tensor const& sK, Tensor const& sQ) {
   expect(await told("tKsK")).toEqual([]);
   expect(await told("tKsQ")).toEqual(["role-swapped"]);
 });
+
+test("C++: a tile cut for one operand and partitioned as the other", async () => {
+  const tiles = async (lines: string): Promise<readonly string[]> => {
+    const source = `#include <cute/tensor.hpp>
+using namespace cute;
+template <class Mma, class Tile, class TA, class TB>
+__device__ void load(Mma mma, Tile tile, TA const& mA, TB const& mB) {
+  auto gA = local_tile(mA, tile, make_coord(_, _, _), Step<_1, X, _1>{});
+  auto gB = local_tile(mB, tile, make_coord(_, _, _), Step<X, _1, _1>{});
+  auto sA = local_tile(mA, select<0, 2>(tile), make_coord(_, _));
+  auto thr_mma = mma.get_slice(0);
+  ${lines}
+}`;
+    const { problems } = await analysed(source, "cpp");
+    return problems.map(({ message, place }) => `${source.slice(place.start, place.end)}: ${message}`);
+  };
+  expect(await tiles("auto a = thr_mma.partition_A(gA); auto b = thr_mma.partition_B(gB);")).toEqual([]);
+  expect(await tiles("auto a = thr_mma.partition_B(gA); auto b = thr_mma.partition_B(gB);")).toEqual([
+    "gA: partition_B: the tile was cut M by K, for A: partition it as A",
+  ]);
+  expect(await tiles("auto a = thr_mma.partition_A(sA(_, _, 0, 0)); auto b = thr_mma.partition_A(gB);")).toEqual([
+    "gB: partition_A: the tile was cut N by K, for B: partition it as B",
+  ]);
+  // Who computes the transposed product exchanges both.
+  expect(await tiles("auto a = thr_mma.partition_B(gA); auto b = thr_mma.partition_A(gB);")).toEqual([]);
+  expect(await tiles("auto a = thr_mma.partition_B(gA);")).toEqual([]);
+});

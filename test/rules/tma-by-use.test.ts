@@ -133,3 +133,33 @@ __device__ void store(Tma const& tma, Tile sO, int threads) {
     "32 threads of a warp issue this TMA copy, one is to: put it under `if (warp_idx == 0 && elect_one_sync())`",
   ]);
 });
+
+test("an atom of the other direction, in a collective whose layouts nobody binds", async () => {
+  const epilogue = (operation: string): string => `
+#include <cute/tensor.hpp>
+using namespace cute;
+template <class Element, class StrideO, class SmemLayoutO, class TileShape>
+struct Epilogue {
+  struct Params {
+    using Store = decltype(make_tma_copy(${operation}{}, make_tensor(make_gmem_ptr(static_cast<Element*>(nullptr)), repeat_like(StrideO{}, 0), StrideO{}), SmemLayoutO{}(_, _, _0{})));
+    Store store;
+  };
+  struct Storage { alignas(128) array<Element, cosize_v<SmemLayoutO>> tile; };
+  template <class Shape>
+  CUTLASS_DEVICE void store(Shape const& shape, Params const& params, Storage& storage) {
+    auto mO = domain_offset(make_coord(8, 0), params.store.get_tma_tensor(shape));
+    auto gO = local_tile(mO, TileShape{}, make_coord(_, _));
+    auto sO = make_tensor(make_smem_ptr(storage.tile.data()), SmemLayoutO{});
+    auto slice = params.store.get_slice(0);
+    auto tOsO = slice.partition_S(sO);
+    auto tOgO = slice.partition_D(gO);
+    tma_store_fence();
+    if (threadIdx.x == 0) copy(params.store, tOsO(_, _, _, 0), tOgO(_, _, _, 0));
+  }
+};`;
+  expect(await told(epilogue("SM90_TMA_STORE"))).toEqual([]);
+  expect(await told(epilogue("SM90_TMA_REDUCE_ADD"))).toEqual([]);
+  expect(await told(epilogue("SM90_TMA_LOAD"))).toEqual([
+    "this copy goes to global memory, its operation loads: make the atom of SM90_TMA_STORE",
+  ]);
+});

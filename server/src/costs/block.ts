@@ -1,9 +1,9 @@
 // The shape of a kernel's blocks, where the file's own launches say it: how many threads there are, and which is threadIdx.y.
 import type { Called, Fact } from "../../../src-engine/program/facts.ts";
-import type { Expr, FunctionItem, ItemId, Language, Span } from "../../../src-engine/program/ir.ts";
+import type { Expr, FunctionItem, ItemId, Language, Pattern, Span } from "../../../src-engine/program/ir.ts";
 import { computed } from "../facts/computed.ts";
 import { remembered } from "../facts/remembered.ts";
-import { blockExtents, kernelCall, type Named } from "../languages/launches.ts";
+import { blockExtents, type FieldGiven, kernelCall, type Named } from "../languages/launches.ts";
 import type { Evaluated } from "./threads.ts";
 import { functionOf, visit } from "./uniform.ts";
 
@@ -145,6 +145,20 @@ export function namedIn(fn: FunctionItem): Named {
       };
       const one = node.kind === "let" ? init : node.kind === "assign" ? value : undefined;
       if (target?.kind === "bind" && target.name === name && one !== undefined) given.push(one);
+    });
+    return given.length === 1 ? given[0] : undefined;
+  };
+}
+
+/** What a field of a local name is given, once and nowhere else: `config.dynamicSmemBytes = bytes;` */
+export function fieldGivenIn(fn: FunctionItem): FieldGiven {
+  return (name, field) => {
+    const given: Expr[] = [];
+    visit(fn.body, (node) => {
+      const { target, value } = node as { readonly target?: Pattern; readonly value?: Expr };
+      const place = node.kind === "assign" && target?.kind === "place" ? target.expr : undefined;
+      if (place?.kind !== "member" || place.name !== field || value === undefined) return;
+      if (place.object.kind === "name" && place.object.path.join("::") === name) given.push(value);
     });
     return given.length === 1 ? given[0] : undefined;
   };

@@ -27,7 +27,34 @@ const clusterLauncher = "launch_kernel_on_cluster";
 
 /** Does the call start a kernel of C++? */
 export const isLaunch = ({ callee, launch }: Call): boolean =>
-  launch !== undefined || lastName(callee) === clusterLauncher;
+  launch !== undefined || lastName(callee) === clusterLauncher || runtimeLaunchers.has(lastName(callee));
+
+/** The runtime's: `cudaLaunchKernelEx(&config, kernel, …)`, `cudaLaunchKernel(kernel, grid, block, args, bytes)`. */
+const runtimeLaunchers: ReadonlyMap<string, { readonly kernel: number; readonly bytes: number | "configured" }> =
+  new Map([
+    ["cudaLaunchKernelEx", { kernel: 1, bytes: "configured" }],
+    ["cudaLaunchKernel", { kernel: 0, bytes: 4 }],
+  ]);
+
+/** The field of a launch's configuration that says the bytes. */
+const configuredBytes = "dynamicSmemBytes";
+
+/** What a field of a local name is given, once and nowhere else. */
+export type FieldGiven = (name: string, field: string) => Expr | undefined;
+
+function launchedByRuntime({ callee, args }: Call, given: FieldGiven): Launched | undefined {
+  const launcher = runtimeLaunchers.get(lastName(callee));
+  const kernel = launcher && args[launcher.kernel]?.value;
+  if (launcher === undefined || kernel === undefined) return undefined;
+  const [config] = args.map(({ value }) => (value.kind === "unary" && value.op === "&" ? value.value : value));
+  const bytes =
+    launcher.bytes !== "configured"
+      ? args[launcher.bytes]?.value
+      : config?.kind === "name"
+        ? given(config.path.join("::"), configuredBytes)
+        : undefined;
+  return bytes && { kernel: kernel.kind === "cast" ? kernel.value : kernel, bytes };
+}
 
 /** Grid, block, cluster and bytes of `launch_kernel_on_cluster(params, kernel, …)` (cutlass/cluster_launch.hpp). */
 function clusterParams({ callee, args }: Call, named: Named): readonly Arg[] | undefined {
@@ -43,7 +70,8 @@ export interface Launched {
   readonly bytes: Expr | undefined;
 }
 
-export function launched(call: Call, named: Named): Launched | undefined {
+export function launched(call: Call, named: Named, given: FieldGiven): Launched | undefined {
+  if (runtimeLaunchers.has(lastName(call.callee))) return launchedByRuntime(call, given);
   if (call.launch !== undefined) return { kernel: call.callee, bytes: call.launch[2] };
   const params = clusterParams(call, named);
   const kernel = call.args[1]?.value;

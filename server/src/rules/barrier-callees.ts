@@ -9,8 +9,8 @@ import { remembered } from "../facts/remembered.ts";
 import { type BarrierEvent, type BarrierEvents, type Handed, nameOf } from "./barrier-events.ts";
 import { overlaps } from "./barrier-names.ts";
 import { factsByInstance } from "./by-instance.ts";
-import { itemOf } from "./cause.ts";
 import type { InstanceValues } from "./instance-values.ts";
+import { byKey, functionOf, isSame, madeBehind, madeElsewhere } from "./reached-functions.ts";
 import type { InstanceFacts } from "./rule.ts";
 
 /** An event in a function that is called, told of the call. */
@@ -159,7 +159,7 @@ export function calledFunction(
   facts: FileFacts,
 ): readonly [FunctionItem, Unit] | undefined {
   const name = nameOf(call);
-  const made = unit === facts.unit ? madeBy(call, fn, facts) : [];
+  const made = unit === facts.unit ? madeBy(call, fn, facts) : madeBehind(call, fn, facts);
   const found = new Map(made.flatMap(([item, of]) => (item.name === name ? [[item, of] as const] : [])));
   const known = found.size > 0 ? [...found] : [...byName(name, call, unit, facts), ...byClass(name, call, fn, facts)];
   const [only] = known;
@@ -171,16 +171,11 @@ function madeBy(call: Call, fn: FunctionItem, facts: FileFacts): readonly (reado
   const here = (calledFrom(facts).get(fn.id) ?? [])
     .filter((one) => isMadeAt(one, call, fn, facts))
     .flatMap((one) => functionOf(facts.unit, one.item));
-  const elsewhere = (reachedFrom(facts).get(fn.id) ?? [])
-    .filter(({ span, via }) => isSame(span, call.span) && via.some((way) => way.length === 0))
-    .flatMap(({ unit, instance }) => functionOf(unit, instance.item));
-  return [...here, ...elsewhere];
+  return [...here, ...madeElsewhere(call, fn, facts)];
 }
 
 /** By the function that they are called in. */
 const calledFrom = remembered(({ instances }: FileFacts) => byKey(instances, ({ calls }) => calls.at(-1)?.item));
-
-const reachedFrom = remembered(({ reached = [] }: FileFacts) => byKey(reached, ({ item }) => item));
 
 /** The instances of a function that one instance calls there: its own, where they are told apart. */
 export function calledBy(
@@ -216,11 +211,6 @@ const nameStart = (callee: Expr): number =>
     : callee.kind === "member"
       ? callee.nameSpan.start
       : callee.span.start;
-
-function functionOf(unit: Unit, id: string): readonly (readonly [FunctionItem, Unit])[] {
-  const item = itemOf({ unit }, id);
-  return item?.kind === "function" ? [[item, unit]] : [];
-}
 
 /** Those of its name: of a method, where it is one of the same object; of other files, what another call leads to. */
 function byName(
@@ -294,21 +284,8 @@ const functionsBehind = remembered((facts: FileFacts) => {
   return byKey(found, ([fn]) => fn.name);
 });
 
-function byKey<T, K>(all: Iterable<T>, keyOf: (one: T) => K): ReadonlyMap<K, readonly T[]> {
-  const found = new Map<K, T[]>();
-  for (const one of all) {
-    const group = found.get(keyOf(one));
-    if (group === undefined) found.set(keyOf(one), [one]);
-    else group.push(one);
-  }
-  return found;
-}
-
 const isSelf = (of: Expr): boolean => of.kind === "name" && of.path.length === 1 && of.path[0] === "self";
 
 /** Those of classes too. */
 export const functionsIn = (items: Unit["items"]): readonly FunctionItem[] =>
   items.flatMap((item) => (item.kind === "function" ? [item] : item.kind === "class" ? functionsIn(item.members) : []));
-
-const isSame = (a: { start: number; end: number }, b: { start: number; end: number }): boolean =>
-  a.start === b.start && a.end === b.end;

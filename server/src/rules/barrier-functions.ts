@@ -12,6 +12,7 @@ import { overlaps } from "./barrier-names.ts";
 import { noWrappers, wrappersIn } from "./barrier-wrappers.ts";
 import { factsByInstance } from "./by-instance.ts";
 import { type InstanceValues, instanceValues } from "./instance-values.ts";
+import { reachedBy } from "./reached-functions.ts";
 import type { InstanceFacts, RuleContext } from "./rule.ts";
 import { isUniform } from "./uniform-tests.ts";
 
@@ -86,6 +87,26 @@ function readIn(facts: FileFacts, context: RuleContext): readonly Read[] {
       .map((code) => ({ ...code, throughCalls: throughCalls(code, facts, reader) }));
   readOf.set(facts, known);
   return known;
+}
+
+const ofRuns = remembered((_facts: FileFacts) => new Map<string, ReachedEvents>());
+
+/** What happens by way of calls in this binding alone: it may call another class's functions than the next. */
+export function throughCallsOf(
+  { fn, throughCalls: ofAll }: BarrierFunction,
+  { instance }: Run,
+  facts: FileFacts,
+  context: RuleContext,
+): ReachedEvents {
+  const own = reachedBy(fn, instance, facts);
+  if (own === undefined) return ofAll;
+  const known = ofRuns(facts);
+  const found = known.get(instance.id);
+  if (found !== undefined) return found;
+  const reader = (of: FunctionItem, unit: Unit): Code => codeOf(of, unit, facts, context);
+  const events = throughCalls(reader(fn, facts.unit), own, reader);
+  known.set(instance.id, events);
+  return events;
 }
 
 function functionsOf(facts: FileFacts, context: RuleContext): readonly BarrierFunction[] {

@@ -109,6 +109,22 @@ export function isOfTma(names: Names, expr: Expr | undefined, steps = 16): boole
   return inner === undefined ? expr.args.some(({ value }) => next(value)) : next(inner);
 }
 
+/** The same of what certainly lies nowhere else: cut by nothing but these. */
+export function isCoordinates(names: Names, expr: Expr | undefined, steps = 16): boolean {
+  if (expr === undefined || steps === 0) return false;
+  const next = (inner: Expr | undefined): boolean => isCoordinates(names, inner, steps - 1);
+  if (expr.kind === "name") return next(only(names.values.get(expr.path.join("::"))));
+  if (expr.kind === "index") return next(expr.object);
+  if (expr.kind !== "call") return false;
+  if (givesCoordinates(expr)) return true;
+  const inner = handedOn(names, expr) ?? (expr.callee.kind === "call" ? expr.callee : undefined);
+  const name = lastName(expr.callee);
+  const at = name === "domain_offset" ? 1 : 0;
+  return next(inner ?? (cuts.test(name) ? expr.args[at]?.value : undefined));
+}
+
+const cuts = /^(?:local_tile|local_partition|partition_[SD]|(?:flat|zipped|tiled)_divide|domain_offset)$/;
+
 /** `tma.with(barrier)` loads. */
 export function isLoadOfTma(names: Names, span: Span): boolean {
   const expr = names.at.get(key(span));

@@ -18,9 +18,22 @@ export function bytesOfPipeline(pipeline: Value | undefined, depth = 0): Int | u
   return first !== undefined && others.every((bytes) => isSameInt(bytes, first)) ? first : undefined;
 }
 
+/** The names that it is made of, also where a lambda that is called at once chooses: `[&] { if (…) return P(s, a); return P(s, b); }()`. */
+function namesGiven(init: Expr): readonly string[] {
+  if (init.kind !== "construct" && init.kind !== "call") return [];
+  const own = init.args.flatMap(({ value }) => (value.kind === "name" ? [value.path.join("::")] : []));
+  if (init.kind === "construct" || init.callee.kind !== "lambda") return own;
+  const chosen: string[] = [];
+  visit(init.callee.function.body, (node) => {
+    const { value } = node as { readonly value?: Expr };
+    if (node.kind === "return" && value !== undefined) chosen.push(...namesGiven(value));
+  });
+  return chosen;
+}
+
 /** `params.transaction_bytes = E` of the parameters that the pipeline is made of. */
 export function givenToPipeline(root: string, fn: FunctionItem): Expr | undefined {
-  const given: Expr[] = [];
+  const given: { readonly to: string; readonly value: Expr }[] = [];
   const made = new Set<string>();
   visit(fn.body, (node) => {
     const { target, value, init } = node as {
@@ -28,13 +41,14 @@ export function givenToPipeline(root: string, fn: FunctionItem): Expr | undefine
       value?: Expr;
       init?: Expr;
     };
-    if (node.kind === "let" && target?.name === root && (init?.kind === "construct" || init?.kind === "call"))
-      for (const arg of init.args) if (arg.value.kind === "name") made.add(arg.value.path.join("::"));
+    if (node.kind === "let" && target?.name === root && init !== undefined)
+      for (const name of namesGiven(init)) made.add(name);
     const place = node.kind === "assign" && target?.kind === "place" ? target.expr : undefined;
     if (place?.kind === "member" && place.name === pipelineBytes && place.object.kind === "name" && value !== undefined)
-      if (made.size === 0 || made.has(place.object.path.join("::"))) given.push(value);
+      given.push({ to: place.object.path.join("::"), value });
   });
-  return given.length === 1 && made.size > 0 ? given[0] : undefined;
+  const own = given.filter(({ to }) => made.has(to));
+  return own.length === 1 ? own[0]?.value : undefined;
 }
 
 /** The same in the function of this file that hands the pipeline over. */

@@ -8,6 +8,7 @@ import { copies, copyAtomIn } from "./copy-sides.ts";
 import { cppFunction, dslKernel } from "./example-text.ts";
 import { expressionAt, isLoadOfTma, isOfTma, type Made, madeBy, type Names, namesIn, slicedOf } from "./made-by.ts";
 import { madeHere, notRetiled, wrongOperand, wrongTile, wrongView } from "./role-fragments.ts";
+import { wrongProjections } from "./role-projection.ts";
 import type { FileContext, FileRule, Finding } from "./rule.ts";
 import { pointerOf } from "./tensor-parts.ts";
 
@@ -46,6 +47,9 @@ One operand alone that was made as the other is told as well, also where a copy 
 fragment of B. A fragment that a copy fills needs that view: \`retile_S\` or \`retile_D\` of the copy, \`retile\` in the DSL. It is told where
 the other side of the copy was partitioned by it, the fragment is as the MMA gave it, and the two views are known to differ.
 
+A tile that was cut for one operand, by \`Step<_1, X, _1>\` or \`select<0, 2>\` of (M, N, K), and partitioned as the other is told where the
+same MMA takes another tile as what it was cut for.
+
 Where an instruction gives a thread other elements than it takes of it (ldmatrix, tcgen05.ld), one side alone that was partitioned as
 the other is told too.
 
@@ -74,8 +78,10 @@ It is told from what made the tensors, also where their layouts are not known an
   ],
   on: "file",
   fallback: true,
-  check: ofEachItem(findingsIn),
+  check: (facts, context) => [...ofItems(facts, context), ...wrongProjections(facts.unit)],
 };
+
+const ofItems = ofEachItem(findingsIn);
 
 const ops: ReadonlySet<string> = new Set([...copies, "gemm"]);
 

@@ -2,7 +2,7 @@
 import type { CallFact, FileFacts } from "../../../src-engine/program/facts.ts";
 import type { Expr, FunctionItem } from "../../../src-engine/program/ir.ts";
 import { isSameData } from "../../../src-engine/program/same-data.ts";
-import { namedIn } from "../costs/block.ts";
+import { fieldGivenIn, namedIn } from "../costs/block.ts";
 import { visit } from "../costs/uniform.ts";
 import { remembered } from "../facts/remembered.ts";
 import { sharedMemoryLimit } from "../facts/shared-memory-limit.ts";
@@ -155,7 +155,7 @@ function tooSmall(
   context: RuleContext,
 ): readonly Finding[] {
   return launchesIn(fn).flatMap((launch) => {
-    const said = launched(launch, namedIn(fn));
+    const said = launched(launch, namedIn(fn), fieldGivenIn(fn));
     const bytes = said?.bytes === undefined ? 0 : run.values.number(said.bytes);
     const name = said === undefined ? undefined : launchedKernel(said.kernel, run.values);
     const kernel = functions.find((one) => one.isKernel && one.name === name);

@@ -1,7 +1,8 @@
 // TMA073: a TMA copy that goes the other way than its operation, told from what its tensors were cut from.
-import type { CallFact } from "../../../src-engine/program/facts.ts";
+import type { CallArg, CallFact } from "../../../src-engine/program/facts.ts";
 import type { FunctionItem } from "../../../src-engine/program/ir.ts";
 import { argument } from "./arguments.ts";
+import { expressionAt, isCoordinates, namesIn } from "./made-by.ts";
 import type { Finding, InstanceRule, RuleContext } from "./rule.ts";
 import { memoryOf, pointerOf } from "./tensor-parts.ts";
 import { tmaDirection } from "./tma-atom.ts";
@@ -84,6 +85,10 @@ Make the atom of the other operation, or exchange the copy's tensors.`,
 
 const roles = { from: ["source", "src"], to: ["destination", "dst"] } as const;
 
+const isCertainly = (side: CallArg | undefined, fn: FunctionItem): boolean =>
+  side !== undefined &&
+  (isSide(memoryOf(side.value)) || isCoordinates(namesIn(fn), expressionAt(namesIn(fn), side.span)));
+
 const isSide = (memory: string | undefined): boolean => memory === "smem" || memory === "coordinates";
 
 function judge(call: CallFact, fn: FunctionItem, context: RuleContext): readonly Finding[] {
@@ -93,7 +98,7 @@ function judge(call: CallFact, fn: FunctionItem, context: RuleContext): readonly
   const areKnown = [...roles.from, ...roles.to].some((role) => pointerOf(argument(call, role)?.value));
   if (atom === undefined || direction === undefined || areKnown) return [];
   const { from, to } = sidesOf(call, fn, context.language);
-  const isCertain = [...roles.from, ...roles.to].some((role) => isSide(memoryOf(argument(call, role)?.value)));
+  const isCertain = [...roles.from, ...roles.to].some((role) => isCertainly(argument(call, role), fn));
   const isTold = isCertain || (from !== undefined && to !== undefined);
   const goes = from === "shared" || to === "global" ? "store" : "load";
   if (!isTold || (from ?? to) === undefined || from === to || goes === direction) return [];

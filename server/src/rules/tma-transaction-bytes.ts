@@ -9,7 +9,14 @@ import { differ } from "../facts/sizes.ts";
 import { threadSymbols } from "../languages/thread-symbols.ts";
 import { calledBy, functionsIn, inSightOf, type ReachedEvent } from "./barrier-callees.ts";
 import type { BarrierEvent } from "./barrier-events.ts";
-import { assumedRuns, type BarrierFunction, barrierFunctions, isOwn, type Run } from "./barrier-functions.ts";
+import {
+  assumedRuns,
+  type BarrierFunction,
+  barrierFunctions,
+  isOwn,
+  type Run,
+  throughCallsOf,
+} from "./barrier-functions.ts";
 import { expecting, type Phase, phasesOf, timesInBody } from "./barrier-phases.ts";
 import { dslTmaRows } from "./example-text.ts";
 import { instanceValues } from "./instance-values.ts";
@@ -101,7 +108,8 @@ uses the barrier, the whole tile for a multicast (each CTA receives all of it), 
     ),
 };
 
-function inRun(one: BarrierFunction, run: Run, facts: FileFacts, context: RuleContext): readonly Finding[] {
+function inRun(fn: BarrierFunction, run: Run, facts: FileFacts, context: RuleContext): readonly Finding[] {
+  const one = { ...fn, throughCalls: throughCallsOf(fn, run, facts, context) };
   const { events } = one.throughCalls;
   const roots = new Set(
     events.flatMap(({ kind, barrier }) => (kind === "copy" && barrier !== undefined ? [barrier.root] : [])),
@@ -165,7 +173,7 @@ function judge(
   );
   const [has, needs] = expected === undefined || brought === undefined ? [] : ofSizes(expected, brought);
   if (has === undefined || needs === undefined || !differ(has, needs)) return [];
-  const at = amounts.at(-1)?.at;
+  const at = (amounts.filter((one) => mayBeWrong(one, has, needs)).at(-1) ?? amounts.at(-1))?.at;
   if (at === undefined) return [];
   const parts = phase.copies.length > 1 ? ` (${phase.copies.length} of them)` : "";
   const end = less(needs, has) === "yes" ? "its wait never ends" : "its wait ends before all has come";
@@ -178,6 +186,10 @@ function judge(
   }));
   return [{ ...declared(at, run, facts), message, related, fixes: [] }];
 }
+
+/** Were it the only one that is wrong, it would be some bytes, not none. */
+const mayBeWrong = (one: Amount | undefined, has: Int, needs: Int): boolean =>
+  one?.bytes !== undefined && less(has, add(needs, one.bytes)) === "yes";
 
 /** Both, where what a tile's size is made of is at least 1. */
 function ofSizes(expected: Int, brought: Int): readonly [expected: Int, brought: Int] {
