@@ -109,6 +109,11 @@ const bulk = async (lines: string, more = ""): Promise<number> => {
 using namespace cute;
 namespace own {
 __device__ void meet(int threads) { cutlass::arch::NamedBarrier::sync(threads, 1); }
+template <class Rows>
+__device__ auto turned(Rows rows) {
+  static_assert(rank(rows) == 2);
+  return make_layout(get<1>(rows), get<0>(rows));
+}
 __device__ void fenced(int threads) { tma_store_fence(); meet(threads); }
 }
 struct Storage { alignas(128) array_aligned<float, 8192> tile; };
@@ -147,6 +152,14 @@ test("elements that are written through the address of one", async () => {
   expect(await bulk(`${wide} own::fenced(128);`)).toBe(0);
   expect(await bulk(`int a, b, c, d; ${matrix} own::meet(128);`)).toBe(1);
   expect(await bulk(`int a, b, c, d; ${matrix} tma_store_fence(); own::meet(128);`)).toBe(0);
+});
+
+test("layouts that a function makes and parts of a tensor between the two are no fence", async () => {
+  const view = "auto view = make_tensor(make_gmem_ptr(out), own::turned(sC.layout()));";
+  expect(await bulk(`copy(tCrC, tCsC); ${view} view(0, 0) = 1.f; own::meet(128);`)).toBe(1);
+  expect(await bulk(`copy(tCrC, tCsC); tma_store_fence(); ${view} view(0, 0) = 1.f; own::meet(128);`)).toBe(0);
+  // What a function object does, nobody knows.
+  expect(await bulk("copy(tCrC, tCsC); auto act = Act{}; act(0, 0); own::meet(128);")).toBe(0);
 });
 
 test("branches of which the instance has one side", async () => {

@@ -6,6 +6,18 @@ const operations =
 
 export const isQuietOperation = (name: string): boolean => operations.test(name);
 
+/** CuTe's of layouts and tuples in C++, which know no memory. */
+const algebra =
+  /^(?:get|shape|stride|rank|depth|layout|take|front|back|append|prepend|replace|unwrap|(?:logical|zipped|tiled|flat|raked|blocked)_(?:divide|product)|composition|complement|right_inverse|left_inverse|domain_offset|crd2idx|idx2crd|elem_less|filter_zeros|is_\w+|max|min|min_align|gcd|static_assert|decltype|sizeof\w*)$/;
+
+export const isAlgebra = (name: string): boolean => algebra.test(name);
+
+/** What gives a tensor: to call that is to take a part of it. */
+const tensors =
+  /^(?:make_(?:tensor|fragment|identity_tensor|coord_tensor)\w*|partition_\w+|local_\w+|retile\w*|get_tma_tensor|recast)$/;
+
+export const givesTensor = (name: string): boolean => tensors.test(name);
+
 /** Whatever a function is, of this name it may be a fence. */
 export const mayFence = (name: string): boolean => name.includes("fence");
 

@@ -5,9 +5,18 @@ import type { Expr, FunctionCore, FunctionItem, Unit } from "../../../src-engine
 import { lastName } from "../../../src-engine/program/last-name.ts";
 import { visit } from "../costs/uniform.ts";
 import { remembered } from "../facts/remembered.ts";
-import { isQuietBuiltin, isQuietOperation, mayFence, quietMethods, quietModules } from "../languages/quiet-calls.ts";
+import {
+  givesTensor,
+  isAlgebra,
+  isQuietBuiltin,
+  isQuietOperation,
+  mayFence,
+  quietMethods,
+  quietModules,
+} from "../languages/quiet-calls.ts";
 import { calledFunction, functionsIn } from "./barrier-callees.ts";
 import type { Run } from "./barrier-functions.ts";
+import { givenTo, namesIn } from "./made-by.ts";
 
 type Call = Extract<Expr, { kind: "call" }>;
 
@@ -16,7 +25,15 @@ export function isFenceFree(call: Call, fn: FunctionItem, { values }: Run, facts
   const [known] = calledFunction(call, { fn, unit: facts.unit }, facts) ?? [];
   const callee = known ?? codeOf(values.value(call.callee)) ?? methodOf(call.callee, values);
   if (callee !== undefined) return isQuiet(callee, facts, []);
-  return facts.unit.language === "python" && isQuietCall(call, facts, [fn]);
+  if (facts.unit.language === "python") return isQuietCall(call, facts, [fn]);
+  return isTensor(call.callee, fn);
+}
+
+/** `t(i)` of what the function itself makes a tensor. */
+function isTensor(callee: Expr, fn: FunctionItem): boolean {
+  let made = callee.kind === "name" ? givenTo(namesIn(fn), callee.path.join("::")) : undefined;
+  while (made?.kind === "call" && made.callee.kind === "call") made = made.callee;
+  return made?.kind === "call" && givesTensor(lastName(made.callee));
 }
 
 const codeOf = (value: Value | undefined): FunctionCore | undefined =>
@@ -42,6 +59,7 @@ function isQuietCall(call: Call, facts: FileFacts, above: readonly FunctionCore[
   if (name === opaque || mayFence(name)) return false;
   if (isQuietOperation(name) || isQuietBuiltin(name)) return true;
   const isPython = facts.unit.language === "python";
+  if (!isPython && isAlgebra(name)) return true;
   const root = rootOf(call.callee);
   if (isPython && root !== undefined && quietModules.has(root)) return true;
   const own = functionsNamed(facts).get(name) ?? [];
