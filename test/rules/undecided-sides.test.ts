@@ -71,3 +71,10 @@ test("a closure that nobody calls is not traced", async () => {
         chosen = staged if cutlass.const_expr(not self.swapped) else whole`),
   ).toEqual([]);
 });
+
+test("a tensor is no type, and an element type is one", async () => {
+  expect(await told("if cutlass.const_expr(isinstance(sA, type)): part = sA[(None, 1)]")).toEqual([]);
+  expect(await told("if cutlass.const_expr(isinstance(cutlass.Float16, type)): part = sA[(None, 1)]")).toEqual([
+    "coordinate-rank",
+  ]);
+});

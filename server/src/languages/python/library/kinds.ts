@@ -34,6 +34,9 @@ const tests: Readonly<Record<string, Test>> = {
     (value.kind === "tuple" && value.list !== true && value.view !== true) || namedItems(value) !== undefined,
   list: (value) => value.kind === "tuple" && value.list === true,
   dict: kind("dict"),
+  // Which of the library's names are classes is not known of all of them.
+  type: (value) =>
+    value.kind === "builtin" || value.kind === "type" ? undefined : value.kind === "dtype" || value.kind === "class",
   "typing.Callable": kind("function", "builtin", "class"),
   "cute.Tensor": kind("tensor"),
   "cute.TensorSSA": isVector,
