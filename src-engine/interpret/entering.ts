@@ -8,6 +8,8 @@ import type { Session } from "./session.ts";
 
 const mostLeaves = 200;
 const deepest = 6;
+/** Of the steps until something new comes. */
+const afterLaunch = 0.4;
 
 /** A call of the target's that stands in another file and has an instance. */
 export function noteEntering(session: Session, { fn, matched }: Call): void {
@@ -28,6 +30,13 @@ function goOn(session: Session): void {
   const { userJobSteps } = session.limits;
   const further = session.instanceSteps + stepsUntilNew(session);
   session.mostSteps = Math.max(session.mostSteps, Math.min(userJobSteps, further));
+}
+
+/** What it has launched waits for its end: without anything new it is left sooner then. */
+export function noteLaunch(session: Session): void {
+  if (!session.isUsers || semanticsOfTarget(session)?.traced !== true) return;
+  const further = session.instanceSteps + stepsUntilNew(session) * afterLaunch;
+  session.mostSteps = Math.min(session.mostSteps, further);
 }
 
 /** A script that runs through a hundred cases of something else is left early. */

@@ -16,6 +16,7 @@ import { outcomesOf } from "./configured.ts";
 import { isCovered } from "./covered.ts";
 import type { CallArgument } from "./dialect.ts";
 import { forgetArguments } from "./effects.ts";
+import { noteLaunch } from "./entering.ts";
 import { entered, insideTraced, isEntering } from "./entry.ts";
 import { isAmong } from "./footprint.ts";
 import { enqueue } from "./instance.ts";
@@ -206,6 +207,7 @@ function deferred(frame: Frame, call: Call): void {
   const { fn, matched } = snapshot(call.fn, call.matched);
   // Its objects are its own: what others leave of them is not shown.
   if (record.entry?.kind === "call") record.entry = { kind: "call", call: record.entry.call };
+  noteLaunch(session);
   enqueue(session, functionName(call.fn), () => {
     if (isRedundant(session, call)) return;
     // Until now it has shown what it did before an edit.

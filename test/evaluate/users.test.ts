@@ -1,6 +1,6 @@
 // Files that use the target are started in turn, and what cannot lead to the target is not followed.
 import { expect, test } from "vitest";
-import { checkFile, projectOf } from "./facts-of.ts";
+import { checkFile, projectOf, rowsOf } from "./facts-of.ts";
 
 const wanted = `import cutlass.cute as cute
 
@@ -265,4 +265,39 @@ for i in range(16):
   project.dispose();
   expect(facts?.instances.length).toBe(1);
   expect(facts?.incomplete).toBeUndefined();
+});
+
+test("what a script has launched does not wait long for its end: it is left sooner than one that has launched nothing", async () => {
+  const script = (run: string): string => `import torch
+import cutlass.cute as cute
+from wanted import launched, traced
+
+for n in (32, 48):
+    cute.compile(${run}, torch.randn(8, 8), n)
+    total = 0
+    for i in range(16):
+        for j in range(16):
+            for k in range(4):
+                total = total + i * j * k
+`;
+  const wantedFile = `import cutlass.cute as cute
+
+@cute.kernel
+def kernel(n: cutlass.Constexpr):
+    tile = cute.make_layout((n, 2))
+
+@cute.jit
+def launched(mX: cute.Tensor, n: cutlass.Constexpr):
+    kernel(n).launch(grid=(1, 1, 1), block=(128, 1, 1))
+
+@cute.jit
+def traced(mX: cute.Tensor, n: cutlass.Constexpr):
+    tile = cute.make_layout((n, 2))
+`;
+  const tilesOf = async (run: string, item: string): Promise<readonly string[]> => {
+    const rows = await rowsOf({ "/p/wanted.py": wantedFile, "/p/run.py": script(run) }, "/p/wanted.py");
+    return rows.flatMap((one) => (one.name === "tile" && one.function === item ? [one.value] : []));
+  };
+  expect(await tilesOf("traced", "traced")).toEqual(["(32,2):(1,32)", "(48,2):(1,48)"]);
+  expect(await tilesOf("launched", "kernel")).toEqual(["(32,2):(1,32)"]);
 });
