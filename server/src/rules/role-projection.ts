@@ -74,7 +74,7 @@ function cutFor(code: Code, expr: Expr, steps = 12): Operand | undefined {
   return found.length === 1 ? found[0] : undefined;
 }
 
-const cuts = /^(?:local_tile|\w*_local_tile\w*)$/;
+const cuts = /^local_tile$|_local_tile/;
 
 /** `auto [gA, gB] = tiles(params);`, of a function beside this one that ends in `return make_tuple(a, b);` */
 function unpackedFor({ fn, unit }: Code, name: string, steps: number): Operand | undefined {
