@@ -83,6 +83,7 @@ function newPass(program: Program, options: EvaluateOptions, assume: readonly As
     return worlds.step();
   };
   const scopes = new Set<ClassInstance>();
+  let classes = 0;
   const target = program.roots[program.roots.length - 1];
   const waiting = [...program.roots];
   const users = newUsers(session);
@@ -92,7 +93,8 @@ function newPass(program: Program, options: EvaluateOptions, assume: readonly As
       mentioned = mentionedIn(session, only);
       if (isExample(assume)) users.add(launcherJobs(session));
     }
-    enqueueClassScopes(session, scopes);
+    if (session.classes.size > classes) enqueueClassScopes(session, scopes);
+    classes = session.classes.size;
     if (runNext(session)) return true;
     if (session.steps > session.limits.totalSteps) return false;
     const [path] = waiting;
