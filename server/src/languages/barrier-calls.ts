@@ -40,6 +40,8 @@ export interface BarrierCalls {
   readonly ofWarpgroups: RegExp;
   /** The argument of a copy that names its barrier. */
   readonly copyBarrier: RegExp;
+  /** Of these the one that a store to another CTA has too, which each thread makes for itself. */
+  readonly storeBarrier: RegExp;
   /** Bulk copies of their own name, each with which argument is its barrier. */
   readonly copies: ReadonlyMap<string, number>;
   /** Fields of a pipeline that have nothing to do with what fills its stages. */
@@ -94,6 +96,7 @@ export const barrierCalls: Readonly<Record<Language, BarrierCalls>> = {
       /^(?:elect_one_(?:leader_)?sync|canonical_warp_idx_sync|canonical_warp_group_idx|__syncwarp|__syncthreads)$/,
     ofWarpgroups: /^warpgroup_(?:arrive|wait|commit_batch|reg_alloc|reg_dealloc)$/,
     copyBarrier: /^(?!)/,
+    storeBarrier: /^(?!)/,
     copies: new Map(),
     besideFull: /^(?!)/,
     arrivesOnce: /^umma_arrive$/,
@@ -125,6 +128,7 @@ export const barrierCalls: Readonly<Record<Language, BarrierCalls>> = {
     ofWarps: /^sync_(?:warp|threads)$/,
     ofWarpgroups: /^(?!)/,
     copyBarrier: /^(?:tma_bar|mbar)_ptr$/,
+    storeBarrier: /^mbar_ptr$/,
     copies: new Map([
       ["cp_async_bulk_tensor_shared_cta_global", 3],
       ["cp_async_bulk_tensor_shared_cluster_global", 3],

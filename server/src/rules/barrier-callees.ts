@@ -5,12 +5,13 @@
 import type { Fact, FileFacts, Instance } from "../../../src-engine/program/facts.ts";
 import type { ClassItem, Expr, FunctionItem, Span, Unit } from "../../../src-engine/program/ir.ts";
 import { isSameData } from "../../../src-engine/program/same-data.ts";
+import { grouped } from "../facts/grouped.ts";
 import { remembered } from "../facts/remembered.ts";
 import { type BarrierEvent, type BarrierEvents, type Handed, nameOf } from "./barrier-events.ts";
 import { overlaps } from "./barrier-names.ts";
 import { factsByInstance } from "./by-instance.ts";
 import type { InstanceValues } from "./instance-values.ts";
-import { byKey, functionOf, isSame, madeBehind, madeElsewhere } from "./reached-functions.ts";
+import { functionOf, isSame, madeBehind, madeElsewhere } from "./reached-functions.ts";
 import type { InstanceFacts } from "./rule.ts";
 
 /** An event in a function that is called, told of the call. */
@@ -175,7 +176,7 @@ function madeBy(call: Call, fn: FunctionItem, facts: FileFacts): readonly (reado
 }
 
 /** By the function that they are called in. */
-const calledFrom = remembered(({ instances }: FileFacts) => byKey(instances, ({ calls }) => calls.at(-1)?.item));
+const calledFrom = remembered(({ instances }: FileFacts) => grouped(instances, ({ calls }) => calls.at(-1)?.item));
 
 /** The instances of a function that one instance calls there: its own, where they are told apart. */
 export function calledBy(
@@ -276,12 +277,12 @@ const classesIn = remembered((items: Unit["items"]): readonly ClassItem[] =>
   items.flatMap((item) => (item.kind === "class" ? [item, ...classesIn(item.members)] : [])),
 );
 
-const functionsByName = remembered((unit: Unit) => byKey(functionsIn(unit.items), ({ name }) => name));
+const functionsByName = remembered((unit: Unit) => grouped(functionsIn(unit.items), ({ name }) => name));
 
 /** Functions of other files that calls lead to, by name. */
 const functionsBehind = remembered((facts: FileFacts) => {
   const found = new Map((facts.reached ?? []).flatMap((one) => functionOf(one.unit, one.instance.item)));
-  return byKey(found, ([fn]) => fn.name);
+  return grouped(found, ([fn]) => fn.name);
 });
 
 const isSelf = (of: Expr): boolean => of.kind === "name" && of.path.length === 1 && of.path[0] === "self";

@@ -98,29 +98,33 @@ function handedOn({ values }: Names, expr: Expr): Expr | undefined {
 }
 
 /** Is a tensor that of a TMA, behind tiles, offsets and slices? */
-export function isOfTma(names: Names, expr: Expr | undefined, steps = 16): boolean {
-  if (expr === undefined || steps === 0) return false;
-  const next = (inner: Expr | undefined): boolean => isOfTma(names, inner, steps - 1);
-  if (expr.kind === "name") return next(only(names.values.get(expr.path.join("::"))));
-  if (expr.kind === "index") return next(expr.object);
-  if (expr.kind !== "call") return false;
-  if (givesCoordinates(expr)) return true;
-  const inner = handedOn(names, expr) ?? (expr.callee.kind === "call" ? expr.callee : undefined);
-  return inner === undefined ? expr.args.some(({ value }) => next(value)) : next(inner);
-}
+export const isOfTma = (names: Names, expr: Expr | undefined): boolean =>
+  hasCoordinates(names, expr, (call, next) => call.args.some(({ value }) => next(value)));
 
 /** The same of what certainly lies nowhere else: cut by nothing but these. */
-export function isCoordinates(names: Names, expr: Expr | undefined, steps = 16): boolean {
+export const isCoordinates = (names: Names, expr: Expr | undefined): boolean =>
+  hasCoordinates(names, expr, ({ callee, args }, next) => {
+    const name = lastName(callee);
+    return cuts.test(name) && next(args[name === "domain_offset" ? 1 : 0]?.value);
+  });
+
+type Call = Extract<Expr, { kind: "call" }>;
+
+/** Behind names, slices and what is handed on; of another call `ofCall` says where to look. */
+function hasCoordinates(
+  names: Names,
+  expr: Expr | undefined,
+  ofCall: (call: Call, next: (inner: Expr | undefined) => boolean) => boolean,
+  steps = 16,
+): boolean {
   if (expr === undefined || steps === 0) return false;
-  const next = (inner: Expr | undefined): boolean => isCoordinates(names, inner, steps - 1);
+  const next = (inner: Expr | undefined): boolean => hasCoordinates(names, inner, ofCall, steps - 1);
   if (expr.kind === "name") return next(only(names.values.get(expr.path.join("::"))));
   if (expr.kind === "index") return next(expr.object);
   if (expr.kind !== "call") return false;
   if (givesCoordinates(expr)) return true;
   const inner = handedOn(names, expr) ?? (expr.callee.kind === "call" ? expr.callee : undefined);
-  const name = lastName(expr.callee);
-  const at = name === "domain_offset" ? 1 : 0;
-  return next(inner ?? (cuts.test(name) ? expr.args[at]?.value : undefined));
+  return inner === undefined ? ofCall(expr, next) : next(inner);
 }
 
 const cuts = /^(?:local_tile|local_partition|partition_[SD]|(?:flat|zipped|tiled)_divide|domain_offset)$/;

@@ -1,6 +1,7 @@
 // Which functions of other files the calls of a function lead to, and those of the functions on the way.
 import type { FileFacts, Instance, Reached } from "../../../src-engine/program/facts.ts";
 import type { Expr, FunctionItem, Span, Unit } from "../../../src-engine/program/ir.ts";
+import { grouped } from "../facts/grouped.ts";
 import { remembered } from "../facts/remembered.ts";
 import { itemOf } from "./cause.ts";
 
@@ -23,7 +24,7 @@ export const madeBehind = (call: Call, fn: FunctionItem, facts: FileFacts): read
 
 /** Where its calls lead to one function in one instance and to another in the next, what this instance's calls lead to. */
 export function reachedBy(fn: FunctionItem, { id }: Instance, facts: FileFacts): FileFacts | undefined {
-  const places = byKey(reachedFrom(facts).get(fn.id) ?? [], ({ span }) => `${span.start}-${span.end}`);
+  const places = grouped(reachedFrom(facts).get(fn.id) ?? [], ({ span }) => `${span.start}-${span.end}`);
   const isOpen = [...places.values()].some((all) => {
     const first = all.flatMap((to) => to.via.flatMap((way) => functionAt(to, way, 0)));
     return new Set(first.map(([item]) => item)).size > 1;
@@ -33,7 +34,7 @@ export function reachedBy(fn: FunctionItem, { id }: Instance, facts: FileFacts):
 
 /** By the functions that are on the way to what is reached, and what each call of theirs leads to. */
 const reachedBehind = remembered(({ reached = [] }: FileFacts) =>
-  byKey(
+  grouped(
     reached.flatMap((to) =>
       to.via.flatMap((way) => way.map(({ item, span }, step) => ({ item, span, to, way, next: step + 1 }))),
     ),
@@ -47,21 +48,11 @@ function functionAt(to: Reached, way: Reached["via"][number], step: number): rea
   return at === undefined ? functionOf(to.unit, to.instance.item) : functionOf(at.unit, at.item);
 }
 
-const reachedFrom = remembered(({ reached = [] }: FileFacts) => byKey(reached, ({ item }) => item));
+const reachedFrom = remembered(({ reached = [] }: FileFacts) => grouped(reached, ({ item }) => item));
 
 export function functionOf(unit: Unit, id: string): readonly Found[] {
   const item = itemOf({ unit }, id);
   return item?.kind === "function" ? [[item, unit]] : [];
-}
-
-export function byKey<T, K>(all: Iterable<T>, keyOf: (one: T) => K): ReadonlyMap<K, readonly T[]> {
-  const found = new Map<K, T[]>();
-  for (const one of all) {
-    const group = found.get(keyOf(one));
-    if (group === undefined) found.set(keyOf(one), [one]);
-    else group.push(one);
-  }
-  return found;
 }
 
 export const isSame = (a: Span, b: Span): boolean => a.start === b.start && a.end === b.end;

@@ -200,17 +200,15 @@ const isOfRoles = (one: BarrierFunction, run: Run, threads: Threads): boolean =>
     return warps !== undefined && warps > 0 && warps < threads.all.warps;
   });
 
-/**
- * Also a copy whose atom is not known: what is given its barrier is TMA's, and what takes a tensor of coordinates. `mbar_ptr` is also the
- * barrier of stores to another CTA, which each thread makes for itself.
- */
-const isTma = (event: BarrierEvent, { fn }: BarrierFunction, run: Run, context: RuleContext): boolean => {
+/** Also a copy whose atom is not known: what is given its barrier is TMA's, and what takes a tensor of coordinates. */
+const isTma = (event: BarrierEvent, { fn, calls: names }: BarrierFunction, run: Run, context: RuleContext): boolean => {
   if (isTmaInstruction(event.call)) return true;
   // What libcu++ calls a copy has no atom.
   const calls = run.values.calls(event.call.span).filter(({ op }) => op !== "cp_async_bulk_tensor");
   const atoms = calls.map((call) => argument(call, "atom")?.value);
   const isOpen = atoms.length > 0 && atoms.every((atom) => atom?.kind === "unknown");
-  const isGiven = event.barrier !== undefined && event.call.args.every(({ name }) => name !== "mbar_ptr");
+  const isGiven =
+    event.barrier !== undefined && !event.call.args.some(({ name }) => names.storeBarrier.test(name ?? ""));
   if (isGiven && atoms.every((atom) => atom?.kind === "unknown")) return true;
   if (isOpen && calls.every((call) => directionByUse(call, fn, context.language) !== undefined)) return true;
   return atoms.length > 0 && atoms.every((atom) => isTmaOperation(tmaAtomOf(atom)?.op));
