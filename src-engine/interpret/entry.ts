@@ -97,6 +97,8 @@ function atRunTime(frame: Frame, fn: FunctionValue, param: Param, value: Value, 
         one.items.map((item, i) => atRunTime(frame, fn, param, item, `${name}[${i}]`)),
       );
     }
+    const traced = one.kind === "object" ? frame.dialect.semantics.ownProtocol?.(frame, one, "trace", []) : undefined;
+    if (traced !== undefined) return traced;
     const query = (symbolName: string, width?: 32 | 64): Value =>
       mint(frame.session, {
         id: `${symbolName} of ${id}`,

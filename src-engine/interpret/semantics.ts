@@ -12,7 +12,7 @@ import type { CallArgument } from "./dialect.ts";
 import type { FileScope } from "./file-scope.ts";
 import type { ClassInstance, Frame, Session } from "./session.ts";
 
-export type Protocol = "enter" | "truth" | "set item" | { readonly setAttribute: string };
+export type Protocol = "enter" | "truth" | "set item" | "trace" | { readonly setAttribute: string };
 
 export interface Semantics {
   /** Does a block have names of its own? Else every assignment makes its name in the function. */
@@ -77,7 +77,7 @@ export interface Semantics {
   launched?(frame: Frame, name: string, args: readonly CallArgument[], site: Site): Value | undefined;
   /** `a + b` by the class of one of them. */
   ownOperator?(frame: Frame, op: string, left: Value, right: Value): Value | undefined;
-  /** What the class of an object makes of a `with` on it, of its truth, of setting an item or an attribute; undefined: nothing of its own. */
+  /** What an object's class makes of a `with` on it, of its truth, of setting an item or an attribute, of tracing; else undefined. */
   ownProtocol?(frame: Frame, object: ObjectValue, of: Protocol, args: readonly Value[]): Value | undefined;
   /** What an object's own conversion to a type gives. */
   objectAs?(frame: Frame, object: ObjectValue, type: string): Value | undefined;

@@ -59,3 +59,30 @@ def main():
 
 main()
 `));
+
+test("a pointer class of the project's own is a pointer of the compiler's once it is traced", () =>
+  checkPython(`${head}
+import cutlass._mlir.dialects.cute as cute_ir
+from cutlass.cute.typing import AddressSpace, Pointer
+
+class Address(Pointer):
+    def __init__(self, address, dtype, space, align):
+        self.dtype_, self.space, self.align_ = dtype, space, align
+
+    def __get_mlir_types__(self):
+        return [self.mlir_type]
+
+    def __new_from_mlir_values__(self, values):
+        return values[0]
+
+    @property
+    def mlir_type(self):
+        return cute_ir.PtrType.get(self.dtype_.mlir_type, self.space, self.align_)
+
+@cute.jit
+def run(p: cute.Pointer):
+    t = cute.make_tensor(p, cute.make_layout((4, 8)))  # t -> gmem_ptr[16b] o (4,8):(1,4)
+
+def main():
+    run(Address(16, cutlass.Float16, AddressSpace.gmem, 16))
+`));

@@ -50,6 +50,10 @@ export const runtimeRows: readonly Row[] = [
   lenientRow("runtime.make_ptr", "dtype, value, mem_space?, assumed_align?", (b) =>
     pointerTo(b, dtypeIn(b.ctx, b.value("dtype"))),
   ),
+  // The compiler's type of a pointer stands for what has it.
+  lenientRow("cutlass._mlir.dialects.cute.PtrType.get", "dtype, mem_space?, assumed_align?", (b) =>
+    pointerTo(b, dtypeIn(b.ctx, b.value("dtype"))),
+  ),
   row("runtime.nullptr", "dtype, mem_space?, assumed_align?", (b) => pointerTo(b, dtypeIn(b.ctx, b.value("dtype")))),
   lenientRow("runtime.make_fake_stream", "*options", () => object("stream")),
   lenientRow("cute.sym_int", "width?, divisibility?", symInt),

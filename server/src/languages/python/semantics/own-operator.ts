@@ -1,11 +1,12 @@
 // Operators that a class of the project defines: `a + b` is `a.__add__(b)`, else `b.__radd__(a)`.
 
-import { unknown, type Value } from "../../../../../src-engine/algebra/value.ts";
+import { tuple, unknown, type Value } from "../../../../../src-engine/algebra/value.ts";
 import { classInstance, classMember } from "../../../../../src-engine/interpret/class.ts";
 import { evaluate } from "../../../../../src-engine/interpret/expression.ts";
 import { callWithValues } from "../../../../../src-engine/interpret/function-call.ts";
 import { memberFunction } from "../../../../../src-engine/interpret/member.ts";
 import type { Protocol } from "../../../../../src-engine/interpret/semantics.ts";
+import { itemsOf } from "../../../../../src-engine/interpret/sequence.ts";
 import { type Frame, isFunctionItem } from "../../../../../src-engine/interpret/session.ts";
 import type { Expr } from "../../../../../src-engine/program/ir.ts";
 import type { ObjectValue } from "../../../../../src-engine/program/values.ts";
@@ -53,12 +54,22 @@ export function ownProtocol(
       ? unknown(`${name} is set by a method of its class`)
       : undefined;
   }
+  if (of === "trace") return traced(frame, object);
   if (of === "truth" && torchParts(object) !== undefined)
     return unknown("whether a tensor's element is true is known at run time only");
   const method =
     memberFunction(frame, object, protocols[of]) ??
     (of === "truth" ? memberFunction(frame, object, "__len__") : undefined);
   return method && callWithValues(frame, method, args);
+}
+
+/** What a class of pointers of its own becomes in traced code, by the compiler's types and values that it gives and takes. */
+function traced(frame: Frame, object: ObjectValue): Value | undefined {
+  const types = memberFunction(frame, object, "__get_mlir_types__");
+  const given = types && itemsOf(callWithValues(frame, types, []));
+  if (given === undefined || given.length === 0 || !given.every(({ kind }) => kind === "pointer")) return undefined;
+  const rebuild = memberFunction(frame, object, "__new_from_mlir_values__");
+  return rebuild && callWithValues(frame, rebuild, [tuple(given)]);
 }
 
 const isProperty = (fn: Value | undefined): boolean =>
