@@ -119,7 +119,10 @@ function newPass(program: Program, options: EvaluateOptions, assume: readonly As
   return {
     session,
     step,
-    facts: () => joined(factsOf(session), worlds?.found()),
+    facts: () => {
+      const own = factsOf(session);
+      return joined(own, worlds?.found(own.facts));
+    },
     known: (names) => partKnown([...session.instances.values()].filter(isShown(session)), names),
     reached: () => new Set([...session.instances.values()].filter(isShown(session)).map(({ item }) => item)).size,
     hurry: () => {

@@ -41,7 +41,8 @@ export interface Worlds {
   step(): boolean;
   /** The same for examples, once all else is done and `facts` are what it gave. */
   stepExample(facts: () => readonly Fact[]): boolean;
-  found(): Found;
+  /** What was found beside `facts`, those of the evaluation itself. */
+  found(facts: readonly Fact[]): Found;
 }
 
 export function newWorlds(
@@ -52,6 +53,7 @@ export function newWorlds(
   // A place where nothing is known is as good as one without a fact.
   const covered = new Set(facts.filter(isWorthy).map(placeOf));
   const found: { readonly instances: Instance[]; readonly facts: Fact[] } = { instances: [], facts: [] };
+  const ofAlone = new Set<string>();
   const known = new Map(main.sides ?? []);
   const shownRuns = isMostlyShown(main) ? [] : runs(main);
   const waiting: (readonly Assumption[])[] =
@@ -99,7 +101,11 @@ export function newWorlds(
     const before = found.facts.length;
     const shownBefore = found.instances.length;
     collect(done, covered, found, assume);
-    if (isAlone(assume)) addCalled(main, found.instances.slice(shownBefore));
+    if (isAlone(assume)) {
+      const shownAlone = found.instances.slice(shownBefore);
+      for (const { id } of shownAlone) ofAlone.add(id);
+      addCalled(main, shownAlone);
+    }
     if (isRun(assume)) {
       const script = scriptOf(assume);
       if (found.facts.length > before) {
@@ -140,7 +146,7 @@ export function newWorlds(
       }
       return true;
     },
-    found: () => found,
+    found: (facts) => (ofAlone.size === 0 ? found : withoutRepeated(found, ofAlone, facts)),
   };
 }
 
@@ -165,6 +171,14 @@ function isWorthItsOwn(main: Session): boolean {
 function addCalled({ program, seen }: Session, instances: readonly Instance[]): void {
   for (const { item, calls, generic } of instances)
     if (calls.length > 0 && !generic) seen.items.add(`${program.target}|${item}`);
+}
+
+/** What the target alone has shown of a function nobody calls, the evaluation itself may have come to since. */
+function withoutRepeated(found: Found, ofAlone: ReadonlySet<string>, facts: readonly Fact[]): Found {
+  const shown = new Set(facts.filter(isWorthy).map(placeOf));
+  const kept = found.facts.filter((fact) => !ofAlone.has(fact.instance) || !shown.has(placeOf(fact)));
+  const used = new Set(kept.map((fact) => fact.instance));
+  return { facts: kept, instances: found.instances.filter(({ id }) => !ofAlone.has(id) || used.has(id)) };
 }
 
 /** The runs that scripts show, on each device where that is open. */
