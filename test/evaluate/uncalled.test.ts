@@ -1,6 +1,6 @@
 // Functions inside functions that nothing calls are shown all the same, and what they write does not stay.
-import { test } from "vitest";
-import { checkCpp, checkPython } from "./facts-of.ts";
+import { expect, test } from "vitest";
+import { checkCpp, checkFile, checkPython, rowsOf } from "./facts-of.ts";
 
 test("a lambda that is only handed on", () =>
   checkCpp(`
@@ -43,3 +43,49 @@ from elsewhere import rows
 def f():
     a = cute.runtime.make_fake_compact_tensor(cutlass.Float32, (rows(), 8), stride_order=(1, 0))  # a -> gmem_ptr[32b] o (shape[0],8):(8,1)
 `));
+
+const runner = `import torch
+import cutlass.cute as cute
+from kernel import Kernel
+
+def runner():
+    class Runner:
+        def __init__(self):
+            self.columns = 64
+
+        def forward(self, inputs, tile=None):
+            if tile is None:
+                tile = (128, self.columns)
+            a = torch.empty((256, 64), dtype=torch.float16)
+            return cute.compile(Kernel(tile), a)
+
+    return Runner()
+`;
+
+const kernel = `import cutlass.cute as cute
+
+class Kernel:
+    def __init__(self, tile):
+        self.tile = tile
+
+    @cute.jit
+    def __call__(self, a: cute.Tensor):
+        l = cute.make_layout(self.tile)  # l -> (128,64):(1,128)
+`;
+
+test("a class that a function makes for a framework has its methods shown, and what they use", async () => {
+  await checkFile({ "/p/kernel.py": kernel, "/p/runner.py": runner }, "/p/kernel.py");
+  const rows = await rowsOf({ "/p/kernel.py": kernel, "/p/runner.py": runner }, "/p/runner.py");
+  expect(rows.filter(({ name }) => name === "tile").map(({ value }) => value)).toContain("(128,64)");
+});
+
+test("what the target shows alone and with its users is shown once", async () => {
+  const rows = await rowsOf(
+    { "/p/kernel.py": kernel, "/p/other.py": "from kernel import Kernel\nuse(Kernel)\n" },
+    "/p/kernel.py",
+    {
+      untaken: true,
+    },
+  );
+  expect(rows.filter(({ name }) => name === "l")).toHaveLength(1);
+});
