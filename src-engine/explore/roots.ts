@@ -15,7 +15,7 @@ import { enqueue, isFull, newRecord } from "../interpret/instance.ts";
 import { observe } from "../interpret/journal.ts";
 import { valueKey } from "../interpret/key.ts";
 import { fileFrame, runModule, showStatementItem } from "../interpret/module.ts";
-import { presetsIn, presetsOf } from "../interpret/preset.ts";
+import { presetsIn, presetsOf, takenIn } from "../interpret/preset.ts";
 import { semanticsOf } from "../interpret/semantics.ts";
 import {
   type Caller,
@@ -169,7 +169,11 @@ function startCase(
     certain: borrowed === undefined && isAsserted !== true,
     speculative: code.typeParams.length > 0 || fn.owner?.record.generic === true,
     owner: fn.owner?.record,
-    assumes: [...presetsIn(fn.owner?.record), ...(borrowed === undefined ? [] : [borrowed])],
+    assumes: [
+      ...presetsIn(fn.owner?.record),
+      ...(fn.self === undefined ? [] : takenIn(fn.owner?.record)),
+      ...(borrowed === undefined ? [] : [borrowed]),
+    ],
     entry,
     ...(by === undefined ? {} : { caller: by }),
   });

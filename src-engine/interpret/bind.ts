@@ -4,6 +4,7 @@
 import { asDynamic, isInt } from "../algebra/int/int.ts";
 import { type DType, tuple, unknown, type Value } from "../algebra/value.ts";
 import type { Expr, Param, TypeParam } from "../program/ir.ts";
+import { asAccepted } from "./accepted.ts";
 import { fromBraces, isBraces } from "./braces.ts";
 import { castElement } from "./cast.ts";
 import { constructWith } from "./construct.ts";
@@ -251,7 +252,7 @@ function unboundParam(frame: Frame, param: Param, presets: readonly Preset[]): V
     if (frame.instance.generic) assumeDefault(frame, param);
     return frame.dialect.semantics.typed ? received(frame, param, value) : value;
   }
-  return genericParameter(frame, param);
+  return asAccepted(frame, param, genericParameter(frame, param));
 }
 
 function assumeDefault({ instance }: Frame, { name }: Pick<Param, "name">): void {

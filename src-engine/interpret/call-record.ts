@@ -17,7 +17,7 @@ import { handedOver } from "./footprint.ts";
 import { isFull, makeRecord } from "./instance.ts";
 import { isCrowded, isFullPlace } from "./novelty.ts";
 import { placeIn } from "./place.ts";
-import { presetsIn } from "./preset.ts";
+import { presetsIn, takenIn } from "./preset.ts";
 import { isAssumed, isCompiled } from "./record.ts";
 import {
   type BlockExtents,
@@ -183,7 +183,11 @@ function blockOf(block: Value | undefined): { readonly block?: BlockExtents } {
   return x === undefined || y === undefined || z === undefined ? {} : { block: [x, y, z] };
 }
 
-const restsIn = (record: InstanceRecord | undefined): readonly string[] => [...presetsIn(record), ...doubtsIn(record)];
+const restsIn = (record: InstanceRecord | undefined): readonly string[] => [
+  ...presetsIn(record),
+  ...takenIn(record),
+  ...doubtsIn(record),
+];
 
 /** Later code may write to the objects that a call is given: it begins with them as they are now. */
 const entryOf = (call: Call): Entry => {

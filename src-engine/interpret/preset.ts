@@ -39,4 +39,13 @@ export function overUnknown(frame: Frame, fn: FunctionValue, matched: Matched): 
 export const presetsIn = (record: InstanceRecord | undefined): readonly string[] =>
   record === undefined ? [] : record.assumes.filter((one) => one.endsWith(" by preset"));
 
+const taken = " takes first";
+
+/** A parameter is the first value that a check of the class lets pass. */
+export const accepting = (param: string, check: string): string => `${param} as ${check}${taken}`;
+
+/** What rests on an object rests on how its constructor was taken to be called. */
+export const takenIn = (record: InstanceRecord | undefined): readonly string[] =>
+  record === undefined ? [] : record.assumes.filter((one) => one.endsWith(taken));
+
 const isOpen = (value: Value): boolean => value.kind === "unknown" || value.kind === "sym";

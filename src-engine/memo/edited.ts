@@ -2,6 +2,7 @@
 //
 // Everything else that an item says (names, parameters, types, defaults, decorators, presets) may mean something to whoever
 // names the item, and so does which names a body mentions: what nobody mentions is where the evaluation starts.
+import { acceptedBy } from "../program/accepted.ts";
 import type { FunctionItem, Item, ItemId, Unit } from "../program/ir.ts";
 import { mentionsOf } from "../program/mentions.ts";
 import { isSameData } from "../program/same-data.ts";
@@ -39,6 +40,8 @@ function collect(
       return isSameHead(old, now) && isSameData(bodyOf(old), bodyOf(now));
     if (!isSameHead(old, now, "body") || (old.body === undefined) !== (now.body === undefined)) return false;
     if (isSameData(old.body, now.body)) return true;
+    // What a check takes is worth something to the constructor that it checks.
+    if (!isSameData(acceptedBy(old), acceptedBy(now))) return false;
     functions.set(now.id, now);
     addDifference(mentionsOf(old), mentionsOf(now), mentions);
     return true;

@@ -260,7 +260,9 @@ function readableOf(whole: Value, text: (value: Value) => string): { readonly re
 /** Why it is no plain number, and the presets and defaults that it rests on. */
 function whyOf(fact: VariableFact, instance: Instance | undefined): { readonly why?: string } {
   const assumed =
-    instance?.assumes.filter((one) => / by (?:preset|its default)$|\bnot None$/.test(one) || isDoubt(one)) ?? [];
+    instance?.assumes.filter(
+      (one) => / by (?:preset|its default)$| takes first$|\bnot None$/.test(one) || isDoubt(one),
+    ) ?? [];
   const rests = [...new Set([...assumed, ...(fact.from ?? []).filter(isDoubt)])];
   const whole = [
     ...(fact.why === undefined ? [] : [fact.why]),
