@@ -340,3 +340,20 @@ def f():
         y = 2
     z = y  # z -> 1 | 2
 `));
+
+test("what hosts do to a tensor before the kernel gets it: normalized, seen with other strides, kept in an ordered dictionary", () =>
+  checkPython(`
+import torch
+from collections import OrderedDict
+from cutlass.cute.runtime import from_dlpack
+
+@cute.jit
+def scaled(x: cute.Tensor):
+    l = x.layout  # l -> (4,8):(8,1)
+    start = x.iterator.toint()  # start -> address
+
+def test_scaled():
+    kept = OrderedDict(k=torch.nn.functional.normalize(torch.empty((4, 16), dtype=torch.float16), p=2.0, dim=-1))
+    x = kept["k"].as_strided((4, 8), (8, 1))
+    scaled(from_dlpack(x))
+`));

@@ -30,7 +30,7 @@ import {
 } from "./host-tensor.ts";
 import { type Bound, lenientRow, type Row, row, unknownIn } from "./row.ts";
 import { torchParts } from "./torch-tensor.ts";
-import { bool, dtypeIn, intIn, intTreeIn, itemsIn, list, numberIn, object, textIn, truth } from "./values.ts";
+import { bool, dtypeIn, intIn, intTreeIn, itemsIn, list, numberIn, textIn, truth } from "./values.ts";
 
 export const runtimeRows: readonly Row[] = [
   lenientRow("runtime.from_dlpack", "tensor_dlpack, assumed_align?", fromDlpack),
@@ -55,7 +55,6 @@ export const runtimeRows: readonly Row[] = [
     pointerTo(b, dtypeIn(b.ctx, b.value("dtype"))),
   ),
   row("runtime.nullptr", "dtype, mem_space?, assumed_align?", (b) => pointerTo(b, dtypeIn(b.ctx, b.value("dtype")))),
-  lenientRow("runtime.make_fake_stream", "*options", () => object("stream")),
   lenientRow("cute.sym_int", "width?, divisibility?", symInt),
   lenientRow("cute.sym_int32", "divisibility?", symInt),
   lenientRow("cute.sym_int64", "divisibility?", symInt),

@@ -155,18 +155,20 @@ export const standardRows: readonly Row[] = [
   ...["os.environ.get", "os.getenv"].map((name) =>
     lenientRow(name, "name, default?", (b) => b.argument("default")?.value ?? none),
   ),
-  lenientRow("dict", "items?", (b) => {
-    const given = b.optional("items");
-    const own = [...b.extra].map(([name, value]): readonly [Value, Value] => [text(name), value]);
-    if (given === undefined) return { kind: "dict", entries: own };
-    const pairs = given.kind === "dict" ? given.entries : pairsIn(given);
-    return pairs === undefined
-      ? unknown("a dictionary whose items are not known")
-      : { kind: "dict", entries: [...pairs, ...own] };
-  }),
+  ...["dict", "collections.OrderedDict"].map((name) => lenientRow(name, "items?", dictionary)),
   lenientRow("types.SimpleNamespace", "", (b) => ({ ...object("types.SimpleNamespace"), fields: new Map(b.extra) })),
   lenientRow("typing.cast", "type, value", (b) => b.value("value")),
 ];
+
+function dictionary(b: Bound): Value {
+  const given = b.optional("items");
+  const own = [...b.extra].map(([name, value]): readonly [Value, Value] => [text(name), value]);
+  if (given === undefined) return { kind: "dict", entries: own };
+  const pairs = given.kind === "dict" ? given.entries : pairsIn(given);
+  return pairs === undefined
+    ? unknown("a dictionary whose items are not known")
+    : { kind: "dict", entries: [...pairs, ...own] };
+}
 
 /** A copy with other fields. What `__post_init__` computes it computes anew of the fields that the class is made with. */
 function replaced(b: Bound, from: ObjectValue): Value {

@@ -64,5 +64,8 @@ export const tensorMapRows: readonly Row[] = [
     "cuda.bindings.driver.CUstream",
     "cutlass.cuda.default_stream",
     "cutlass_torch.default_stream",
+    "cutlass_torch.current_stream",
+    "torch.cuda.current_stream",
+    "runtime.make_fake_stream",
   ].map((name) => lenientRow(name, "*anything", () => object("stream"))),
 ];

@@ -19,7 +19,7 @@ type Method = (b: Bound, input: TorchParts, others: readonly Value[]) => Value;
 
 const reals = words("cos sin tan exp exp2 expm1 log log2 log10 log1p sqrt rsqrt tanh sigmoid reciprocal erf");
 const alike = words("abs neg relu clamp round floor ceil trunc sign");
-const activations = words("relu gelu silu sigmoid tanh softplus leaky_relu elu");
+const activations = words("relu gelu silu sigmoid tanh softplus leaky_relu elu normalize dropout");
 const binaries: Readonly<Record<string, string>> = {
   add: "+",
   sub: "-",
@@ -157,7 +157,9 @@ function where(b: Bound): Value {
 export const torchMathRows: readonly Row[] = [
   ...[...methods].map(([name, method]) => functionOf(`torch.${name}`, method)),
   ...activations.map((name) => functionOf(`torch.nn.functional.${name}`, unary(same))),
-  ...words("softmax log_softmax").map((name) => functionOf(`torch.nn.functional.${name}`, newLike(same))),
+  ...words("softmax log_softmax layer_norm rms_norm").map((name) =>
+    functionOf(`torch.nn.functional.${name}`, newLike(same)),
+  ),
   lenientRow("torch.where", "condition, x?, y?", where),
   row("torch.cat", "tensors, dim?", (b) => joined(b, false)),
   row("torch.concat", "tensors, dim?", (b) => joined(b, false)),

@@ -209,6 +209,12 @@ function rearranged(name: string, b: Bound, parts: TorchParts): Value | undefine
       return squeezed(parts, b.rest[0] === undefined && !b.extra.has("dim") ? undefined : axis(0, "dim", 0));
     case "chunk":
       return b.rest[0] === undefined ? undefined : chunks(parts, numberIn(b.ctx, b.rest[0]), axis(1, "dim", 0));
+    case "as_strided": {
+      const [size, stride] = [b.extra.get("size") ?? b.rest[0], b.extra.get("stride") ?? b.rest[1]];
+      const ints = (given: Value | undefined): readonly Int[] =>
+        itemsIn(b.ctx, given ?? none).map((one) => intIn(b.ctx, one));
+      return torchTensor(ints(size), ints(stride), parts.dtype);
+    }
     case "is_contiguous":
       return answer(isContiguous(parts));
     default:

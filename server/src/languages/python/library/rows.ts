@@ -76,6 +76,7 @@ const methodRows: readonly Row[] = [
       ? staticInt(Math.abs(self.value).toString(2).replace(/^0$/, "").length)
       : unknown("the bits of a symbol");
   }),
+  row("pointer.toint", "", (b) => b.call.symbol("address", { fresh: true, width: 64 })),
   row("pointer.align", "min_align", (b) => {
     const self = b.call.self ?? none;
     const align = b.value("min_align");
