@@ -30,6 +30,10 @@ export const cppChanges: Changes = {
     ["  tma_store_fence();\n", ""],
     ["  tma_store_fence();\n", "  tma_store_arrive();\n"],
   ],
+  "mma-operand-fence": [
+    ["  cutlass::arch::fence_view_async_shared();\n", ""],
+    ["  cutlass::arch::fence_view_async_shared();\n", "  __threadfence_block();\n"],
+  ],
   "register-pressure": [
     ["Layout<Shape<_2, _1, _1>>{});\n  auto total", "Layout<Shape<_1, _1, _1>>{});\n  auto total"],
     ["void accumulate()", "void __launch_bounds__(1024) accumulate()"],

@@ -79,6 +79,10 @@ export const pythonChanges: Changes = {
     ['    cute.arch.fence_proxy("async.shared", space="cta")\n', ""],
     ['    cute.arch.fence_proxy("async.shared", space="cta")\n', "    cute.arch.sync_warp()\n"],
   ],
+  "mma-operand-fence": [
+    ["    cute.arch.fence_view_async_shared()\n", ""],
+    ["    cute.arch.fence_view_async_shared()\n", "    cute.arch.sync_warp()\n"],
+  ],
   "register-pressure": [
     ["cute.make_layout((2, 2, 1), stride=(1, 2, 4))", "cute.make_layout((1, 1, 1))"],
     ["cute.make_layout((2, 2, 1), stride=(1, 2, 4))", "cute.make_layout((1, 2, 1))"],

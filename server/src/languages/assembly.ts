@@ -104,3 +104,7 @@ function copy(name: string, rest: string, operand: Operand): Instruction | undef
   const more = { ...(bytes === undefined ? {} : { bytes }), ...(group === undefined ? {} : { group }) };
   return { operation: "copy", barrier: last, further, ...mapped, ...more };
 }
+
+/** Instructions none of which is a fence of proxies; what a macro spells may be one. */
+export const isFenceless = (text: string | undefined): boolean =>
+  text !== undefined && /[a-z]\.[a-z]/.test(text) && !text.includes("fence.proxy");

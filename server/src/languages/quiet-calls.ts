@@ -4,7 +4,13 @@
 const operations =
   /^(?:copy|gemm|make_\w+|partition_\w+|retile\w*|get_\w+|local_\w+|group_modes|slice_?|size\w*|__syncthreads|sync_threads|barrier\w*|sync|tma_\w+|print\w*|clear|fill|with|select|coalesce|flatten|recast\w*|append|tensor|cosize\w*|ceil_div|canonical_\w+|elect_\w+|elect_one|warp_idx|lane_idx|thread_idx|block_idx|cluster_\w+|fence_\w*barrier\w*|prefetch\w*|autovec_copy|basic_copy|copy_aligned|cp_async_\w+|allocate\w*|SmemAllocator|data_ptr|begin|data|range\w*|axpby|transform|assert|arrive\w*|wait\w*|arrive_and_wait)$/;
 
-export const isQuietOperation = (name: string): boolean => operations.test(name);
+export const isQuietOperation = (name: string): boolean => operations.test(name) || ofMma.has(name);
+
+/** Around wgmma and tcgen05: registers and tensor memory alone. */
+const ofMma: ReadonlySet<string> = new Set([
+  ...["arrive", "commit_batch", "wait", "fence_operand"].map((name) => `warpgroup_${name}`),
+  ...["load", "store"].map((name) => `fence_view_async_tmem_${name}`),
+]);
 
 /** CuTe's of layouts and tuples in C++, which know no memory. */
 const algebra =
@@ -12,14 +18,29 @@ const algebra =
 
 export const isAlgebra = (name: string): boolean => algebra.test(name);
 
+/** CUDA's own: intrinsics, whose names begin so and no one else's may, and mathematics. */
+const mathematics: ReadonlySet<string> = new Set(
+  "sin cos tan sinh cosh tanh asin acos atan exp exp2 exp10 expm1 log log2 log10 log1p sqrt rsqrt cbrt erf erfc fabs abs fma fmax fmin floor ceil round rint trunc pow fmod ldexp isnan isinf"
+    .split(" ")
+    .flatMap((name) => [name, `${name}f`]),
+);
+
+export const isIntrinsic = (name: string): boolean =>
+  (name.startsWith("__") || mathematics.has(name)) && !mayFence(name);
+
+/** Classes of CUTLASS and CUDA whose objects compute and no more. */
+const computing = /^(?:Numeric(?:Array)?Converter|FastDivmod\w*|multiplies|plus|minus|maximum|minimum|Array)$/;
+
+export const onlyComputes = (type: string): boolean => computing.test(type);
+
 /** What gives a tensor: to call that is to take a part of it. */
 const tensors =
   /^(?:make_(?:tensor|fragment|identity_tensor|coord_tensor)\w*|partition_\w+|local_\w+|retile\w*|get_tma_tensor|recast)$/;
 
 export const givesTensor = (name: string): boolean => tensors.test(name);
 
-/** Whatever a function is, of this name it may be a fence. */
-export const mayFence = (name: string): boolean => name.includes("fence");
+/** Whatever a function is, of this name it may be a fence; one of registers or of tensor memory is none of shared memory. */
+export const mayFence = (name: string): boolean => name.includes("fence") && !ofMma.has(name);
 
 /** Python's own, and element types: `Int32(x)`. What another class does when it is made, nobody knows by its name. */
 const builtins =

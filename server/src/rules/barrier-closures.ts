@@ -4,6 +4,7 @@
 import type { Block, Expr, FunctionCore, Pattern, Stmt } from "../../../src-engine/program/ir.ts";
 import { visit } from "../costs/uniform.ts";
 import { remembered } from "../facts/remembered.ts";
+import { isFenceless } from "../languages/assembly.ts";
 
 type Call = Extract<Expr, { kind: "call" }>;
 
@@ -65,7 +66,11 @@ const isOpaque = remembered((code: FunctionCore): boolean => {
   return isThere;
 });
 
-export const isAssembly = (stmt: Stmt): boolean => stmt.kind === "opaque" && stmt.why === "inline assembly";
+/** Assembly among whose instructions there may be a fence of proxies. */
+export const mayFenceInAssembly = (stmt: Stmt): boolean =>
+  stmt.kind === "opaque" && isAssembly(stmt) && !isFenceless(stmt.assembly?.text);
+
+const isAssembly = (stmt: Stmt): boolean => stmt.kind === "opaque" && stmt.why === "inline assembly";
 
 /** What each parameter is given; undefined where the call does not give them one by one. */
 export function givenTo({ args }: Call, { params }: FunctionCore): ReadonlyMap<string, Expr | undefined> | undefined {

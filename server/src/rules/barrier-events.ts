@@ -11,8 +11,8 @@ import {
   closuresByName,
   declaredBy,
   givenTo,
-  isAssembly,
   lambdasGiven,
+  mayFenceInAssembly,
   restore,
 } from "./barrier-closures.ts";
 import type { Around, BarrierEvent, BarrierEvents, Handed, Test } from "./barrier-event.ts";
@@ -122,7 +122,7 @@ class Walk {
       this.closures.set(called, code);
     if (stmt.kind === "item") return this.declared(stmt.item.kind === "function" ? stmt.item : undefined, stmt.item);
     // What assembly in a closure does may be a fence; that of the function itself is seen by its place.
-    if (isAssembly(stmt) && this.outermost !== undefined)
+    if (mayFenceInAssembly(stmt) && this.outermost !== undefined)
       this.push({ kind: "fence", call: this.outermost, barrier: undefined, further: false, around, tests });
     if (this.assembly(stmt, around, tests)) return;
     const [name, value] = givenIn(stmt) ?? [];

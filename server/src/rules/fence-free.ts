@@ -1,16 +1,19 @@
 // Functions that certainly fence nothing: all that they call is the library's, or a function that fences nothing either.
 import type { Value } from "../../../src-engine/algebra/value.ts";
 import type { FileFacts } from "../../../src-engine/program/facts.ts";
-import type { Expr, FunctionCore, FunctionItem, Unit } from "../../../src-engine/program/ir.ts";
+import type { Expr, FunctionCore, FunctionItem, Pattern, Unit } from "../../../src-engine/program/ir.ts";
 import { lastName } from "../../../src-engine/program/last-name.ts";
 import { visit } from "../costs/uniform.ts";
 import { remembered } from "../facts/remembered.ts";
+import { isFenceless } from "../languages/assembly.ts";
 import {
   givesTensor,
   isAlgebra,
+  isIntrinsic,
   isQuietBuiltin,
   isQuietOperation,
   mayFence,
+  onlyComputes,
   quietMethods,
   quietModules,
 } from "../languages/quiet-calls.ts";
@@ -26,8 +29,14 @@ export function isFenceFree(call: Call, fn: FunctionItem, { values }: Run, facts
   const callee = known ?? codeOf(values.value(call.callee)) ?? methodOf(call.callee, values);
   if (callee !== undefined) return isQuiet(callee, facts, []);
   if (facts.unit.language === "python") return isQuietCall(call, facts, [fn]);
-  return isTensor(call.callee, fn);
+  return isTensor(call.callee, fn) || isOfLibrary(call.callee, facts);
 }
+
+/** CuTe's own of layouts, or C++'s: no function of the project has the name. */
+const isOfLibrary = (callee: Expr, facts: FileFacts): boolean =>
+  callee.kind !== "member" &&
+  (isAlgebra(lastName(callee)) || isIntrinsic(lastName(callee))) &&
+  !functionsNamed(facts).has(lastName(callee));
 
 /** `t(i)` of what the function itself makes a tensor. */
 function isTensor(callee: Expr, fn: FunctionItem): boolean {
@@ -59,7 +68,7 @@ function isQuietCall(call: Call, facts: FileFacts, above: readonly FunctionCore[
   if (name === opaque || mayFence(name)) return false;
   if (isQuietOperation(name) || isQuietBuiltin(name)) return true;
   const isPython = facts.unit.language === "python";
-  if (!isPython && isAlgebra(name)) return true;
+  if (!isPython && (isAlgebra(name) || isIntrinsic(name))) return true;
   const root = rootOf(call.callee);
   if (isPython && root !== undefined && quietModules.has(root)) return true;
   const own = functionsNamed(facts).get(name) ?? [];
@@ -72,14 +81,26 @@ const opaque = "<opaque>";
 /** Its calls; what is not understood is a call of nobody. */
 const callsOf = remembered((fn: FunctionCore): readonly Call[] => {
   const found: Call[] = [];
+  const objects = computingIn(fn);
   visit(fn.body, (node) => {
-    if (node.kind === "call") found.push(node as Call);
-    if (node.kind !== "opaque") return;
+    if (node.kind === "call" && !objects.has(lastName((node as Call).callee))) found.push(node as Call);
+    const { assembly } = node as { readonly assembly?: { readonly text: string } };
+    if (node.kind !== "opaque" || isFenceless(assembly?.text)) return;
     const { span } = node as Expr;
     found.push({ kind: "call", callee: { kind: "name", path: [opaque], span }, args: [], span });
   });
   return found;
 });
+
+/** Its objects of classes that compute: `NumericArrayConverter<half_t, float, 4> convert;` */
+function computingIn({ body }: FunctionCore): ReadonlySet<string> {
+  const found = new Set<string>();
+  visit(body, (node) => {
+    const { target, type } = node as { readonly target?: Pattern; readonly type?: Expr };
+    if (node.kind === "let" && target?.kind === "bind" && onlyComputes(lastName(type))) found.add(target.name);
+  });
+  return found;
+}
 
 function rootOf(expr: Expr): string | undefined {
   if (expr.kind === "member" || expr.kind === "index") return rootOf(expr.object);

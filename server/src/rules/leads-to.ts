@@ -2,6 +2,7 @@
 import { blocksOf } from "../../../src-engine/program/blocks.ts";
 import type { Block, Expr, FunctionItem, Span, Stmt } from "../../../src-engine/program/ir.ts";
 import { visit } from "../costs/uniform.ts";
+import { isFenceless } from "../languages/assembly.ts";
 
 /**
  * No branch and no function inside is around the first alone, but for one that is always taken; of a loop that has rounds both are
@@ -29,12 +30,14 @@ interface Branch extends Span {
   readonly holds?: boolean;
 }
 
-/** Inline assembly, or what is not understood, stands between the two. */
+/** Inline assembly that may be a fence, or what is not understood, stands between the two. */
 export function hasOpaque(fn: FunctionItem, from: Span, to: Span): boolean {
   let isThere = false;
   visit(fn.body, (node) => {
     const { start } = spanOf(node);
-    isThere ||= node.kind === "opaque" && start > from.start && start < to.start;
+    const { assembly } = node as { readonly assembly?: { readonly text: string } };
+    const isOpaque = node.kind === "opaque" && !isFenceless(assembly?.text);
+    isThere ||= isOpaque && start > from.start && start < to.start;
   });
   return isThere;
 }

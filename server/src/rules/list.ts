@@ -33,6 +33,7 @@ import { layoutExtent } from "./layout-extent.ts";
 import { layoutNotCongruent } from "./layout-not-congruent.ts";
 import { layoutOverlap } from "./layout-overlap.ts";
 import { mmaDescriptor } from "./mma-descriptor.ts";
+import { mmaOperandFence } from "./mma-operand-fence.ts";
 import { mmaTile } from "./mma-tile.ts";
 import { modeCount } from "./mode-count.ts";
 import { modeRange } from "./mode-range.ts";
@@ -128,6 +129,7 @@ export const rules: readonly Rule[] = [
   tmaTransactionBytes,
   tmaElected,
   tmaStoreFence,
+  mmaOperandFence,
   barrierUninitialised,
   barrierRoom,
   namedBarrier,

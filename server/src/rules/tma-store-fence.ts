@@ -1,22 +1,19 @@
 // PIP020: a TMA store of what threads wrote to shared memory, with no fence between.
 
-import { blocksOf } from "../../../src-engine/program/blocks.ts";
 import type { CallFact, FileFacts } from "../../../src-engine/program/facts.ts";
-import type { Block, Expr, FunctionItem, Language, Span } from "../../../src-engine/program/ir.ts";
+import type { Expr, Language } from "../../../src-engine/program/ir.ts";
 import { lastName } from "../../../src-engine/program/last-name.ts";
 import { isSameData } from "../../../src-engine/program/same-data.ts";
-import { isQuietOperation } from "../languages/quiet-calls.ts";
 import { argument } from "./arguments.ts";
-import { isCallAt, isLeftOut } from "./barrier-callees.ts";
-import type { BarrierEvent, Test } from "./barrier-events.ts";
+import { isCallAt } from "./barrier-callees.ts";
+import type { BarrierEvent } from "./barrier-events.ts";
 import { assumedRuns, type BarrierFunction, barrierFunctions, type Run } from "./barrier-functions.ts";
-import { type Threads, threadsIn } from "./barrier-threads.ts";
-import { isFenceFree } from "./fence-free.ts";
-import { hasOpaque, leadsTo, leaves } from "./leads-to.ts";
+import { threadsIn } from "./barrier-threads.ts";
 import type { FileRule, Finding, RuleContext, Site } from "./rule.ts";
 import { tmaDirection } from "./tma-atom.ts";
 import { directionByUse } from "./tma-by-use.ts";
-import { givenTo, isSame, type Tile, type Write, writesIn } from "./tma-store-writes.ts";
+import { givenTo, isSame, type Tile, writesIn } from "./tma-store-writes.ts";
+import { isUnfenced, mayFenceBefore } from "./unfenced.ts";
 
 const cpp = (fence: string, mark = ""): string => `
 #include <cute/tensor.hpp>
@@ -197,76 +194,6 @@ function textGiven(param: string, { call }: BarrierEvent, { fn }: BarrierFunctio
   return at < 0 || given === undefined ? undefined : run.text(given.value.span);
 }
 
-function mayFenceBefore(store: BarrierEvent, { fn, events }: BarrierFunction, run: Run, facts: FileFacts): boolean {
-  const [first] = fn.body ?? [];
-  return (
-    first === undefined ||
-    hasOpaque(fn, { start: first.span.start - 1, end: first.span.start }, store.at) ||
-    events.some((event) => event.order < store.order && mayFence(event, fn, run, facts))
-  );
-}
-
-const mayFence = (event: BarrierEvent, fn: FunctionItem, run: Run, facts: FileFacts): boolean =>
-  event.kind === "fence" ||
-  (event.kind === "call" && isForeign(event, run) && !isFenceFree(event.call, fn, run, facts));
-
-interface Around {
-  readonly one: BarrierFunction;
-  readonly run: Run;
-  readonly threads: Threads;
-  readonly facts: FileFacts;
-}
-
-/** The last write of the tile comes before the store on every way to it, and nothing between the two may be a fence. */
-function isUnfenced({ site }: Write, store: BarrierEvent, around: Around): boolean {
-  const { at, order } = store;
-  const { one, run, facts } = around;
-  const between = one.events.filter(
-    (event) => event.at.start > site.span.start && event.order < order && !isLeftOut(event, run.values),
-  );
-  return (
-    !between.some((event) => mayFence(event, one.fn, run, facts)) &&
-    isWritten(site.span, store, around) &&
-    !hasOpaque(one.fn, site.span, at)
-  );
-}
-
-/** Whoever comes to the store has come past the write, or some thread of the block certainly has: `if (tid < 64) s(tid) = x;`. */
-function isWritten(write: Span, store: BarrierEvent, { one, run, threads }: Around): boolean {
-  if (leadsTo(one.fn, write, store.at, run.values.number)) return true;
-  const tests = testsTo(one.fn.body ?? [], write);
-  const [own = [], others = []] = [tests, testsTo(one.fn.body ?? [], store.at)];
-  const isExcluded = others.some(({ test, holds }) =>
-    own.some((one) => one.test.span.start === test.span.start && one.holds !== holds),
-  );
-  if (!one.fn.isKernel || tests === undefined || isExcluded || write.start > store.at.start) return false;
-  const reached = threads.most({ ...store, around: { id: 0, via: "body", tests }, tests });
-  return reached.isExact && reached.threads > 0;
-}
-
-/** The conditions above a place; undefined where it stands in another function. */
-function testsTo(block: Block, place: Span): readonly Test[] | undefined {
-  const left: Test[] = [];
-  for (const stmt of block) {
-    if (stmt.span.start > place.start || place.end > stmt.span.end) {
-      if (stmt.kind === "if" && stmt.else.length === 0 && leaves(stmt.then))
-        left.push({ test: stmt.test, holds: false });
-      continue;
-    }
-    const inside = blocksOf(stmt).flatMap((each, index) => {
-      const found = holdsPlace(each, place) ? testsTo(each, place) : undefined;
-      if (found === undefined) return [];
-      return [stmt.kind === "if" ? [{ test: stmt.test, holds: index === 0 }, ...found] : found];
-    });
-    const isOwn = stmt.kind === "expr" || stmt.kind === "let";
-    return inside[0] === undefined ? (isOwn ? left : undefined) : [...left, ...inside[0]];
-  }
-  return undefined;
-}
-
-const holdsPlace = (block: Block, place: Span): boolean =>
-  block.some(({ span }) => span.start <= place.start && place.end <= span.end);
-
 function isStore(event: BarrierEvent, { fn }: BarrierFunction, run: Run, language: Language): boolean {
   const calls = run.values.calls(event.call.span);
   const isOpen = (call: CallFact): boolean => argument(call, "atom")?.value.kind === "unknown";
@@ -276,10 +203,3 @@ function isStore(event: BarrierEvent, { fn }: BarrierFunction, run: Run, languag
 }
 
 const directionOf = (call: CallFact): "load" | "store" | undefined => tmaDirection(argument(call, "atom")?.value);
-
-function isForeign({ call }: BarrierEvent, run: Run): boolean {
-  const { callee } = call;
-  if (isQuietOperation(lastName(callee))) return false;
-  const value = run.values.value(callee);
-  return value === undefined || value.kind === "function" || value.kind === "unknown";
-}

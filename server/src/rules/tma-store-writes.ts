@@ -20,6 +20,8 @@ import { directionByUse } from "./tma-by-use.ts";
 export interface Tile {
   readonly text: string;
   readonly value: Value | undefined;
+  /** Where the code says it. */
+  readonly at?: Expr | undefined;
 }
 
 /** A place in shared memory that threads write. */
@@ -28,6 +30,8 @@ export interface Write {
   readonly to: Tile;
   /** What a function is handed that writes it: `storage.data`. */
   readonly place?: string;
+  /** What a copy reads. */
+  readonly source?: Value | undefined;
 }
 
 function inShared({ to, place }: Write, one: BarrierFunction, run: Run): boolean {
@@ -48,7 +52,10 @@ const copied = ({ fn }: BarrierFunction, run: Run, language: Language): readonly
     .filter((call) => !isTma(argument(call, "atom")?.value) && !mayBeTma(call, fn, language))
     .flatMap((call) => {
       const to = argument(call, "destination", "dst");
-      return to === undefined ? [] : [{ site: { item: call.item, span: call.span }, to }];
+      if (to === undefined) return [];
+      const tile = { text: to.text, value: to.value, at: expressionAt(namesIn(fn), to.span) };
+      const source = argument(call, "source", "src")?.value;
+      return [{ site: { item: call.item, span: call.span }, to: tile, source }];
     });
 
 const isTma = (atom: Value | undefined): boolean => tmaAtomOf(atom) !== undefined || tmaDirection(atom) !== undefined;
@@ -76,7 +83,7 @@ function assigned({ fn }: BarrierFunction, run: Run): readonly Write[] {
     const place = isAssigned ? target.expr : node.kind === "call" ? storedTo(node as Call) : undefined;
     const tensor = place && objectOf(place);
     if (place === undefined || tensor === undefined) return;
-    const to = { text: run.text(tensor.span), value: run.values.value(tensor) };
+    const to = { text: run.text(tensor.span), value: run.values.value(tensor), at: tensor };
     found.push({ site: { item: fn.id, span: place.span }, to });
   });
   return found;
@@ -112,7 +119,7 @@ function handed(one: BarrierFunction, run: Run, facts: FileFacts): readonly Writ
       const site = { item: one.fn.id, span: call.span };
       if (!isWritten) return [];
       const whole = run.values.value(value);
-      if (whole?.kind === "tensor") return [{ site, to: { text, value: whole } }];
+      if (whole?.kind === "tensor") return [{ site, to: { text, value: whole, at: value } }];
       return [{ site, to: { text, value: undefined }, place: text }];
     });
   });
@@ -172,7 +179,7 @@ export function isSame({ to, place }: Write, from: Tile, one: BarrierFunction, r
 }
 
 /** The tensors of shared memory, by name, that the expression is cut from: those that are cut from no other. */
-function originsOf(text: string, one: BarrierFunction, run: Run): ReadonlySet<string> {
+export function originsOf(text: string, one: BarrierFunction, run: Run): ReadonlySet<string> {
   const found = new Set<string>();
   const seen = new Set<string>();
   const open = [...cutFrom(text, one, run)];
