@@ -20,7 +20,6 @@ import { placeId } from "./place.ts";
 import { recordVariable } from "./record.ts";
 import { declare } from "./scope.ts";
 import type { Frame, Preset } from "./session.ts";
-import { sharedDefault } from "./shared-state.ts";
 import { aloud, silently } from "./silent.ts";
 import { symbolOf } from "./symbol.ts";
 import { shownType } from "./type-value.ts";
@@ -247,12 +246,17 @@ function unboundParam(frame: Frame, param: Param, presets: readonly Preset[]): V
   }
   if (param.fallback !== undefined) {
     const made = defaultValue(frame, param, param.fallback);
-    const code = made.kind === "tuple" ? codeOf(frame) : undefined;
-    const value = code === undefined ? made : sharedDefault(code, param.name, made);
+    const value = ownDefault(frame, param.name, made);
     if (frame.instance.generic) assumeDefault(frame, param);
     return frame.dialect.semantics.typed ? received(frame, param, value) : value;
   }
   return asAccepted(frame, param, genericParameter(frame, param));
+}
+
+/** A default may be one list for all calls. */
+function ownDefault(frame: Frame, name: string, value: Value): Value {
+  const code = codeOf(frame);
+  return code === undefined ? value : (frame.dialect.semantics.sharedState?.defaultOf(code, name, value) ?? value);
 }
 
 function assumeDefault({ instance }: Frame, { name }: Pick<Param, "name">): void {

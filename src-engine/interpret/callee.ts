@@ -25,7 +25,6 @@ import {
   type Preset,
   type Session,
 } from "./session.ts";
-import { sharedDefault } from "./shared-state.ts";
 import { showUncalled } from "./uncalled.ts";
 
 export function calleeFrame(
@@ -119,7 +118,7 @@ export function bindAll(frame: Frame, fn: FunctionValue, matched: Matched, prese
   if (!frame.instance.generic) leaveOpen(deduced, ownTypeParams, fn);
   bindTypeParams(frame, ownTypeParams, fn.targs, deduced, presets);
   const copied = frame.dialect.semantics.valueObjects ? copiedArguments(params, matched) : matched;
-  bindParams(frame, params, withDefaults(fn, copied), presets);
+  bindParams(frame, params, withDefaults(frame, fn, copied), presets);
   for (const param of params) {
     const value = frame.scope.names.get(param.name);
     if (param.passing === "mutable" && value !== undefined) frame.scope.names.set(`<in ${param.name}>`, value);
@@ -152,11 +151,13 @@ function namesIn(code: FunctionCore): ReadonlySet<string> {
 }
 
 /** Where nobody gives an argument, what the closure's definition found. */
-function withDefaults({ code, defaults }: FunctionValue, matched: Matched): Matched {
+function withDefaults({ dialect }: Frame, { code, defaults }: FunctionValue, matched: Matched): Matched {
   if (defaults === undefined) return matched;
+  const { sharedState } = dialect.semantics;
   const byParam = code.params.map(({ name }, i) => {
     const value = defaults[i];
-    return matched.byParam[i] ?? (value === undefined ? undefined : { value: sharedDefault(code, name, value) });
+    if (matched.byParam[i] !== undefined || value === undefined) return matched.byParam[i];
+    return { value: sharedState?.defaultOf(code, name, value) ?? value };
   });
   return { ...matched, byParam };
 }

@@ -182,7 +182,7 @@ function methodsOf(
   const values = items.map((item): FunctionValue => {
     const own = explicitBody(session, file, instance, item);
     const far = own !== undefined ? { item: own, file } : outOfClass(session, file, instance, item);
-    const made = functionOf(far?.file ?? file, [far === undefined ? item : withDefaults(session, far.item, item)]);
+    const made = functionOf(far?.file ?? file, [far === undefined ? item : withDefaults(far.item, item)]);
     const scope = far === undefined || far.file === file ? instance.scope : seenFrom(session, far.file, instance);
     const within = instance.value.within;
     return { ...made, scope, owner: instance, ...(within === undefined ? {} : { item: within }) };

@@ -1,15 +1,19 @@
 // C++: default arguments stand where a function is declared first; a body that stands elsewhere (`int C<3>::f(int n) { … }`) has them too.
 import type { Expr, FunctionItem, Param } from "../program/ir.ts";
-import type { Session } from "./session.ts";
+
+/** By the body; an edit gives its declaration anew. */
+const made = new WeakMap<FunctionItem, { readonly declared: FunctionItem; readonly body: FunctionItem }>();
 
 /** A member's body with the defaults of its declaration in the class. */
-export function withDefaults({ defaulted }: Session, body: FunctionItem, declared: FunctionItem): FunctionItem {
-  const known = defaulted.get(body);
-  if (known !== undefined) return known;
+export function withDefaults(body: FunctionItem, declared: FunctionItem): FunctionItem {
+  const before = made.get(body);
+  if (before?.declared === declared) return before.body;
   const isSilent = declared.params.every(({ fallback }) => fallback === undefined);
-  const made = isSilent ? body : { ...body, params: body.params.map((one, i) => withDefault(one, declared.params[i])) };
-  defaulted.set(body, made);
-  return made;
+  const whole = isSilent
+    ? body
+    : { ...body, params: body.params.map((one, i) => withDefault(one, declared.params[i])) };
+  made.set(body, { declared, body: whole });
+  return whole;
 }
 
 function withDefault(param: Param, declared: Param | undefined): Param {

@@ -10,8 +10,8 @@ import { meddles } from "./imports.ts";
 import { newRecord } from "./instance.ts";
 import { unlogged } from "./journal.ts";
 import { newScope } from "./scope.ts";
+import { semanticsOf } from "./semantics.ts";
 import { type FileScope, type Frame, type InstanceRecord, inner, newFlow, type Session } from "./session.ts";
-import { forgetGlobals, forgetShared } from "./shared-state.ts";
 import { execute } from "./statement.ts";
 
 /**
@@ -77,7 +77,7 @@ export function runStatementItem(frame: Frame, item: StatementItem): void {
     unlogged(frame.session.journal, () =>
       execute({ ...frame, item: own, namespaces: item.scope }, [statementOf(item)]),
     );
-    forgetShared(frame, item.name);
+    frame.dialect.semantics.sharedState?.forgetOfClass(frame, item.name);
   } finally {
     frame.session.needs = needs;
   }
@@ -156,7 +156,7 @@ function runModuleItem(session: Session, file: FileScope, item: Item): void {
   switch (item.kind) {
     case "statement":
       runStatementItem(fileFrame(session, file), item);
-      return forgetGlobals(file);
+      return semanticsOf(session, file).sharedState?.forgetGlobals(file);
     case "function":
       return void file.scope.names.set(item.name, functionOf(file, [item]));
     case "class":

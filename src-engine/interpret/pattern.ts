@@ -29,7 +29,6 @@ import { noteRewritten } from "./rewritten.ts";
 import { assignName, declarationOf, declare, find, namesPointer, setName } from "./scope.ts";
 import { itemsOf } from "./sequence.ts";
 import type { Frame } from "./session.ts";
-import { isSetByFunctions } from "./shared-state.ts";
 import { silently } from "./silent.ts";
 import { freeSymbolOf } from "./symbol.ts";
 import { itemNamed } from "./unknown-items.ts";
@@ -253,7 +252,7 @@ function initialisedClass(frame: Frame, cls: ClassValue, written: string): Class
 function setOnClass(frame: Frame, cls: ClassValue, name: string, given: Value): void {
   const { scope, value } = classInstance(frame, cls);
   const file = frame.functionScope === frame.file.scope ? undefined : fileScope(frame.session, value.file);
-  const isShared = file !== undefined && isSetByFunctions(file, name);
+  const isShared = file !== undefined && frame.dialect.semantics.sharedState?.isSetByFunctions(file, name) === true;
   if (file === undefined && !isPartOfClass(frame, cls, name, given)) noteRewritten(frame.session, name);
   write(frame.session.journal, scope.names, name, isShared ? unknown(`functions write ${name} of the class`) : given);
 }

@@ -5,7 +5,7 @@
 import type { Int, Machine, Unknown, Value } from "../algebra/value.ts";
 import type { Expand } from "../program/expand.ts";
 import type { StoragePart } from "../program/facts.ts";
-import type { ClassItem, Expr, StatementItem } from "../program/ir.ts";
+import type { ClassItem, Expr, FunctionCore, StatementItem } from "../program/ir.ts";
 import type { ClassValue, FunctionValue, ObjectValue } from "../program/values.ts";
 import type { Site } from "./call.ts";
 import type { CallArgument } from "./dialect.ts";
@@ -89,6 +89,8 @@ export interface Semantics {
   decorated?(frame: Frame, cls: ClassValue): Value;
   /** What a function's decorators make of it, to be called with the object of a method as the first argument. */
   decoratedFunction?(frame: Frame, fn: FunctionValue): Value | undefined;
+  /** What functions change that outlives their calls, where nobody knows which of them ran last. */
+  readonly sharedState?: SharedState;
   /** Once for a class, when it is first met. */
   classMade?(frame: Frame, instance: ClassInstance): void;
   /** What every class has, `C.__name__`, and every object, `x.__class__`. */
@@ -115,6 +117,18 @@ export interface Semantics {
   sizeOf?(frame: Frame, of: Expr): Value;
   /** What a class, or an array of elements, takes in memory, field by field. */
   storageOf?(frame: Frame, type: Value): StorageSize | Unknown;
+}
+
+/** Names of a file, attributes of classes and defaults that functions change: what is not known of them any more says so. */
+export interface SharedState {
+  /** After a statement of the file. */
+  forgetGlobals(file: FileScope): void;
+  /** After the statement of a class that gives the name its first value. */
+  forgetOfClass(frame: Frame, name: string): void;
+  /** Is the attribute of a class of the file set by functions? */
+  isSetByFunctions(file: FileScope, attribute: string): boolean;
+  /** A parameter's default, which may be one list for all calls. */
+  defaultOf(code: FunctionCore, name: string, value: Value): Value;
 }
 
 /** Of a class whose constructor follows from its fields. */

@@ -152,7 +152,6 @@ export interface Session {
   readonly sites: Map<string, number>;
   readonly imports: Map<string, ReadonlySet<string>>; // Of each module, directly or through others.
   readonly members: WeakMap<ClassItem, Map<string, readonly Item[]>>; // Of classes by name.
-  readonly defaulted: WeakMap<FunctionItem, FunctionItem>; // Bodies with the defaults of their declarations.
   /** Code of lambdas and nested functions that something has called. */
   readonly called: WeakSet<object>;
   /** Functions of the target that an edit has changed since the scopes were made: those find the code of before. */
@@ -293,7 +292,6 @@ export function newSession(
     sites: new Map(),
     imports: new Map(),
     members: new WeakMap(),
-    defaulted: new WeakMap(),
     called: new WeakSet(),
     edited: new Map(),
     uncalled: new WeakMap(),

@@ -14,6 +14,7 @@ import { madeByBase } from "./made-by-base.ts";
 import { nativeMethod } from "./native.ts";
 import { ownOperator, ownProtocol } from "./own-operator.ts";
 import { returnedValue } from "./returned.ts";
+import { sharedState } from "./shared-state.ts";
 import { storageField } from "./storage-field.ts";
 import { superMethod } from "./super-call.ts";
 
@@ -51,6 +52,7 @@ export const pythonSemantics: Semantics = {
   returned: returnedValue,
   decorated,
   decoratedFunction,
+  sharedState,
   classMade: initSubclass,
   classAttribute,
   objectAttribute: attributeOfObject,

@@ -1,11 +1,12 @@
-// Python: what outlives a call and functions change: names that they declare `global`, lists of the file or of a class that they
+// What outlives a call and functions change: names that they declare `global`, lists of the file or of a class that they
 // change in their place, attributes that they set on a class, lists that are defaults. Which of them ran last nobody knows.
-import { unknown, type Value } from "../algebra/value.ts";
-import type { Expr, FunctionCore, FunctionItem, Item } from "../program/ir.ts";
-import { isLater } from "../program/later-body.ts";
-import { eachNode } from "../program/nodes.ts";
-import { ownText } from "../program/program.ts";
-import type { FileScope, Frame } from "./session.ts";
+import { unknown, type Value } from "../../../../../src-engine/algebra/value.ts";
+import type { SharedState } from "../../../../../src-engine/interpret/semantics.ts";
+import type { FileScope, Frame } from "../../../../../src-engine/interpret/session.ts";
+import type { Expr, FunctionCore, FunctionItem, Item } from "../../../../../src-engine/program/ir.ts";
+import { isLater } from "../../../../../src-engine/program/later-body.ts";
+import { eachNode } from "../../../../../src-engine/program/nodes.ts";
+import { ownText } from "../../../../../src-engine/program/program.ts";
 
 interface Changes {
   /** Lists that are not its own, by name. */
@@ -145,7 +146,7 @@ function className(object: Expr): string | undefined {
 }
 
 /** Is the attribute of a class of the file set by functions? */
-export function isSetByFunctions(file: FileScope, attribute: string): boolean {
+function isSetByFunctions(file: FileScope, attribute: string): boolean {
   const { functions, attributes } = changesOf(file);
   const before = attributes.get(attribute);
   if (before !== undefined) return before;
@@ -173,14 +174,14 @@ const changesListOfClass = (file: FileScope, name: string): boolean =>
 const isList = (value: Value | undefined): boolean => value?.kind === "tuple" && value.list === true;
 
 /** After the statement of a class that gives the name its first value. */
-export function forgetShared({ file, owner, dialect, scope: { names } }: Frame, name: string): void {
-  if (dialect.semantics.typed || owner === undefined || !names.has(name)) return;
+function forgetOfClass({ file, owner, scope: { names } }: Frame, name: string): void {
+  if (owner === undefined || !names.has(name)) return;
   const isChanged = isList(names.get(name)) && changesListOfClass(file, name);
   if (isChanged || isSetByFunctions(file, name)) names.set(name, unknown(`functions write ${name} of the class`));
 }
 
 /** What functions of the module declare as `global`, and its lists that they change. */
-export function forgetGlobals(file: FileScope): void {
+function forgetGlobals(file: FileScope): void {
   const { names } = file.scope;
   const { globals, lists } = changesOf(file);
   for (const name of globals) if (names.has(name)) names.set(name, unknown(`a function writes the global ${name}`));
@@ -191,7 +192,7 @@ export function forgetGlobals(file: FileScope): void {
 const changedDefaults = new WeakMap<FunctionCore, ReadonlySet<string>>();
 
 /** `def f(x, acc=[])`: the list of all calls, which each of them changes. */
-export function sharedDefault(code: FunctionCore, name: string, value: Value): Value {
+function defaultOf(code: FunctionCore, name: string, value: Value): Value {
   if (!isList(value)) return value;
   let changed = changedDefaults.get(code);
   if (changed === undefined) {
@@ -205,3 +206,5 @@ export function sharedDefault(code: FunctionCore, name: string, value: Value): V
   }
   return changed.has(name) ? unknown(`calls change ${name}, which is one list for all of them`) : value;
 }
+
+export const sharedState: SharedState = { forgetGlobals, forgetOfClass, isSetByFunctions, defaultOf };
