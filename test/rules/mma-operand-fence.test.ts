@@ -92,6 +92,17 @@ test("what cp.async brings from global memory, as CUTLASS does it", async () => 
   expect(await told(`${copies("SM80_CP_ASYNC_CACHEGLOBAL")} ${read}`)).toBe(0);
 });
 
+test("other tensors of one array, and others of the same name, are other memory", async () => {
+  const written = "for (int i = 0; i < 8; ++i) sX(threadIdx.x / 2, i) = half_t(0);";
+  const view = (name: string, address: string): string =>
+    `auto ${name} = make_tensor(make_smem_ptr(reinterpret_cast<half_t*>(bytes) + ${address}), layout);`;
+  const readOf = (name: string): string =>
+    `multiplied(mma, tOrP(_, _, _, 0), slice.partition_fragment_B(${name}), acc);`;
+  expect(await told(`${view("sX", "8192")} ${view("sY", "0")} ${written} ${sync} ${readOf("sY")}`)).toBe(0);
+  expect(await told(`${view("sX", "8192")} ${view("sY", "8192")} ${written} ${sync} ${readOf("sY")}`)).toBe(1);
+  expect(await told(`{ ${view("sX", "n")} ${written} } ${sync} { ${view("sX", "0")} ${readOf("sX")} }`)).toBe(0);
+});
+
 test("in a closure, the fence on the other side of a branch", async () => {
   const closure = (before: string, aside: string): string =>
     `auto step = [&](int stage) { ${stored} ${before} ${sync}

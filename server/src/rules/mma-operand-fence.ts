@@ -6,6 +6,7 @@ import { threadsIn } from "./barrier-threads.ts";
 import { type MmaRead, mmaReads } from "./mma-reads.ts";
 import type { FileRule, Finding, RuleContext } from "./rule.ts";
 import { memoryOf } from "./tensor-parts.ts";
+import { areOfOnePlace } from "./tile-roots.ts";
 import { areOfOnePart } from "./tile-slices.ts";
 import { isSame, type Write, writesIn } from "./tma-store-writes.ts";
 import { isBefore, isUnfenced } from "./unfenced.ts";
@@ -124,7 +125,9 @@ function inRun(one: BarrierFunction, run: Run, facts: FileFacts, context: RuleCo
 function isOfRead(write: Write, { from, operand }: MmaRead, one: BarrierFunction, run: Run): boolean {
   const { at } = write.to;
   if (mayBeCpAsync(write) || !isSame(write, from, one, run)) return false;
-  return at !== undefined && areOfOnePart(at, operand, one.fn, run);
+  const tile = from.at;
+  if (at === undefined || tile === undefined || !areOfOnePlace(at, tile, one.fn, run)) return false;
+  return areOfOnePart(at, operand, one.fn, run);
 }
 
 /** CUTLASS itself multiplies what cp.async brought with no fence. */
