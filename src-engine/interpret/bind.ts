@@ -4,7 +4,6 @@
 import { asDynamic, isInt } from "../algebra/int/int.ts";
 import { type DType, tuple, unknown, type Value } from "../algebra/value.ts";
 import type { Expr, Param, TypeParam } from "../program/ir.ts";
-import { asAccepted } from "./accepted.ts";
 import { fromBraces, isBraces } from "./braces.ts";
 import { castElement } from "./cast.ts";
 import { constructWith } from "./construct.ts";
@@ -250,7 +249,7 @@ function unboundParam(frame: Frame, param: Param, presets: readonly Preset[]): V
     if (frame.instance.generic) assumeDefault(frame, param);
     return frame.dialect.semantics.typed ? received(frame, param, value) : value;
   }
-  return asAccepted(frame, param, genericParameter(frame, param));
+  return genericParameter(frame, param);
 }
 
 /** A default may be one list for all calls. */

@@ -1,19 +1,22 @@
 // What a parameter is that no caller binds: what its type says, else a symbol or an unknown under its own name.
 
 import { symbol } from "../algebra/int/ask.ts";
-import { dynamicInt, isInt } from "../algebra/int/int.ts";
+import { dynamicInt, isInt, staticInt } from "../algebra/int/int.ts";
 import { mapInts } from "../algebra/tuple/map-ints.ts";
-import { type Unknown, unknown, type Value } from "../algebra/value.ts";
-import type { FunctionCore, Param, TypeParam } from "../program/ir.ts";
+import { type Tree, tupleLike, type Unknown, unknown, type Value } from "../algebra/value.ts";
+import { type Accepted, acceptedBy, type Literal } from "../program/accepted.ts";
+import type { FunctionCore, FunctionItem, Param, TypeParam } from "../program/ir.ts";
 import type { ObjectValue } from "../program/values.ts";
-import { newObject } from "./class.ts";
+import { basesOf, classFrame, classInstance, newObject } from "./class.ts";
+import { methodsOf } from "./covered.ts";
 import { elementOfParameter, elementTaken } from "./elements.ts";
 import { makesTraced, ofRun } from "./entry.ts";
 import { exampleFor, examplePython, isExample, tellExample } from "./examples.ts";
 import { evaluate } from "./expression.ts";
 import { lift } from "./join.ts";
 import { placeId } from "./place.ts";
-import type { Frame } from "./session.ts";
+import { accepting } from "./preset.ts";
+import type { ClassInstance, Frame, Session } from "./session.ts";
 import { silently } from "./silent.ts";
 import { mint, symbolOf } from "./symbol.ts";
 import { callUnbound } from "./unbound-call.ts";
@@ -36,7 +39,9 @@ export function genericTypeParameter(frame: Frame, param: TypeParam): Value {
   return symbol(`${param.name}@${placeId(frame, param.span.start)}`, param.name, { ofCompiler: true });
 }
 
-export function genericParameter(frame: Frame, param: Param): Value {
+export const genericParameter = (frame: Frame, param: Param): Value => asAccepted(frame, param, unbound(frame, param));
+
+function unbound(frame: Frame, param: Param): Value {
   const annotation = param.type === undefined ? undefined : silently(frame, () => evaluate(frame, param.type!));
   const code = codeOf(frame);
   const own =
@@ -76,6 +81,53 @@ function doubtModes({ instance }: Frame): void {
   if (instance.certain) instance.assumed = true;
   instance.certain = false;
 }
+
+/**
+ * A constructor that nobody calls with known arguments: what its class refuses says what they may be, and the first that it takes
+ * stands for all. A check of the class names its parameters as the constructor does: it is asked about them before.
+ */
+function asAccepted(frame: Frame, param: Param, value: Value): Value {
+  const { instance, owner, dialect, session } = frame;
+  if (owner === undefined || owner.value.file !== session.program.target) return value;
+  if (!dialect.semantics.makers.includes(instance.name)) return value;
+  for (const check of checksOf(session, owner)) {
+    const open = acceptedBy(check).filter((one) => one.param === param.name && isOpen(partOf(value, one)));
+    if (open.length === 0) continue;
+    const assumed = accepting(param.name, check.name);
+    for (const record of [instance, owner.record]) if (!record.assumes.includes(assumed)) record.assumes.push(assumed);
+    return open.reduce<Value>(withFirst, value);
+  }
+  return value;
+}
+
+/** Its own functions, then those of the project's classes that it is made from. */
+function checksOf(session: Session, of: ClassInstance): readonly FunctionItem[] {
+  const seen = new Set<ClassInstance>();
+  const add = (one: ClassInstance): readonly FunctionItem[] => {
+    if (seen.has(one)) return [];
+    seen.add(one);
+    const frame = classFrame(session, one);
+    const bases = basesOf(session, one).flatMap((base) => (base.kind === "class" ? classInstance(frame, base) : []));
+    return [...methodsOf(one.value.item), ...bases.flatMap(add)];
+  };
+  return add(of);
+}
+
+const partOf = (value: Value, { item }: Accepted): Value | undefined =>
+  item === undefined ? value : value.kind === "tuple" ? value.items[item] : undefined;
+
+function withFirst(value: Value, { item, values }: Accepted): Value {
+  const first = literal(values[0]!);
+  if (item === undefined || value.kind !== "tuple") return first;
+  return tupleLike(
+    value,
+    value.items.map((one: Tree<Value>, i) => (i === item ? first : one)),
+  );
+}
+
+const isOpen = (value: Value | undefined): boolean => value?.kind === "unknown" || value?.kind === "sym";
+
+const literal = (value: Literal): Value => (typeof value === "number" ? staticInt(value) : { kind: "text", value });
 
 function untypedParameter(
   frame: Frame,

@@ -63,6 +63,20 @@ def main():
   ]);
 });
 
+test("what a base class refuses holds for its derived classes", async () => {
+  const derived = `${kernel("[128, 256]")}
+class Wide(Kernel):
+    def __init__(self, vector: int, tile: tuple[int, int], order: str):
+        super().__init__(vector, tile, order, (1, 1))
+
+    @cute.jit
+    def run(self):
+        wide = cute.make_layout(self.tile)
+`;
+  const rows = await rowsOf({ "/p/kernel.py": derived }, "/p/kernel.py");
+  expect(rows.filter(({ name }) => name === "wide").map(({ value }) => value)).toEqual(["(128,64):(1,128)"]);
+});
+
 test("an edit of the check is seen by the constructor", async () => {
   const project = await projectOf({ "/p/kernel.py": kernel("[128, 256]") });
   project.setDocument("/p/kernel.py", documentOf("/p/kernel.py", kernel("[128, 256]")));
