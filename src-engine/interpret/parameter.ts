@@ -100,17 +100,17 @@ function asAccepted(frame: Frame, param: Param, value: Value): Value {
   return value;
 }
 
+const mostBases = 16;
+
 /** Its own functions, then those of the project's classes that it is made from. */
 function checksOf(session: Session, of: ClassInstance): readonly FunctionItem[] {
-  const seen = new Set<ClassInstance>();
-  const add = (one: ClassInstance): readonly FunctionItem[] => {
-    if (seen.has(one)) return [];
-    seen.add(one);
+  const classes = new Set([of]);
+  for (const one of classes) {
+    if (classes.size > mostBases) break;
     const frame = classFrame(session, one);
-    const bases = basesOf(session, one).flatMap((base) => (base.kind === "class" ? classInstance(frame, base) : []));
-    return [...methodsOf(one.value.item), ...bases.flatMap(add)];
-  };
-  return add(of);
+    for (const base of basesOf(session, one)) if (base.kind === "class") classes.add(classInstance(frame, base));
+  }
+  return [...classes].flatMap((one) => methodsOf(one.value.item));
 }
 
 const partOf = (value: Value, { item }: Accepted): Value | undefined =>
