@@ -237,3 +237,27 @@ ${class_("One", first)}${class_("Other", second)}`,
     "named barrier 1 counts 160 threads, at most 128 come: they never go on; count those that come",
   ]);
 });
+
+test("CuTe DSL: a barrier for more threads than a block has, whoever else may come to it", async () => {
+  const text = (threads: number, test = "n > 4"): string => `
+import cutlass
+import cutlass.cute as cute
+
+@cute.jit
+def other(number: cutlass.Int32):
+    cute.arch.barrier(barrier_id=number, number_of_threads=64)
+
+@cute.kernel
+def kernel(n: cutlass.Int32):
+    if ${test}:
+        cute.arch.barrier(barrier_id=6, number_of_threads=${threads})
+
+@cute.jit
+def launch(n: cutlass.Int32):
+    kernel(n).launch(grid=(1, 1, 1), block=(128, 1, 1))
+`;
+  const message = "named barrier 6 counts 160 threads, the block has 128: they never go on; count those that come";
+  expect(await told(text(128), "python")).toEqual([]);
+  expect(await told(text(160), "python")).toEqual([message]);
+  expect(await told(text(160, "False"), "python")).toEqual([]);
+});

@@ -513,3 +513,25 @@ class Kernel:
   const { problems } = await analysed(text, "python");
   expect(problems.filter(({ code }) => code === "barrier-uninitialised")).toEqual([]);
 });
+
+test("whole warps that release where something all threads have alike says so, whatever that is", async () => {
+  const release = (by: string, test: string): string =>
+    `for i in range(4):
+    pipe.consumer_wait(state)
+    if cutlass.const_expr(early):
+        if ${test}:
+            ${by}pipe.consumer_release(state)
+            state.advance()`.replace(/^/gm, "    ");
+  const text = (by: string, test = "i == last"): string =>
+    kernel(
+      pipe("PipelineUmmaAsync", thread, `${thread}, 4`),
+      `if warp_idx < 4:\n${release(by, test)}`,
+      "\nfrom settings import early, last\n",
+    );
+  const elected = "with cute.arch.elect_one():\n                    ";
+  expect(await told(text(elected))).toEqual([]);
+  expect(await told(text(""))).toEqual([
+    "error at 4: the consumers' barrier counts 4 arrivals, all 32 threads of a warp arrive at once: a phase ends before all have come; count threads",
+  ]);
+  expect(await told(text("", "cute.arch.lane_idx() == last"))).toEqual([]);
+});

@@ -66,3 +66,31 @@ test("a choice that nobody here can follow", async () => {
 test("stores to another CTA are each thread's own", async () => {
   expect(await told("if warp_idx == self.load_warp:", store)).toEqual([]);
 });
+
+test("a kernel that is launched in one of two ways, of which nobody says which, is wrong where it is in both", async () => {
+  const text = (test: string): string => `${kernel(test)
+    .replace("def __init__(self):", "def __init__(self, two: bool):\n        self.two = two")
+    .replace("tAgA, tAsA, params):\n        bars", "tAgA, tAsA, params, cluster: cute.Layout):\n        bars")
+    .replace(
+      "tma: cute.CopyAtom, tAgA, tAsA, params):\n        self",
+      "tma: cute.CopyAtom, tAgA: cute.Tensor, tAsA, params):\n        self",
+    )
+    .replace(
+      "self.kernel(tma, tAgA, tAsA, params)",
+      `rows = cute.group_modes(tAgA, 0, 2)
+        cluster = cute.tiled_divide(cute.make_layout((2, 1, 1) if self.two else (1, 1, 1)), (2 if self.two else 1,))
+        self.kernel(tma, rows, tAsA, params, cluster)`,
+    )}
+
+def make(two: bool):
+    return Kernel(two)
+`;
+  const ofCopies = async (test: string): Promise<readonly string[]> =>
+    (await analysed(text(test), "python")).problems.flatMap(({ code, message }) =>
+      code === "tma-elected" ? message : [],
+    );
+  expect(await ofCopies("if warp_idx == self.load_warp:")).toEqual([]);
+  expect(await ofCopies("if True:")).toEqual([
+    "6 warps issue this TMA copy, one is to: put it under `if warp_idx == 0:`",
+  ]);
+});

@@ -13,7 +13,7 @@ import { noWrappers, wrappersIn } from "./barrier-wrappers.ts";
 import { factsByInstance } from "./by-instance.ts";
 import { type InstanceValues, instanceValues } from "./instance-values.ts";
 import { reachedBy } from "./reached-functions.ts";
-import type { InstanceFacts, RuleContext } from "./rule.ts";
+import type { Finding, InstanceFacts, RuleContext } from "./rule.ts";
 import { isUniform } from "./uniform-tests.ts";
 
 export interface BarrierFunction extends BarrierEvents {
@@ -177,6 +177,26 @@ export function assumedRuns({ id }: FunctionItem, facts: FileFacts, context: Rul
     !instance.certain && own.some((fact) => fact.kind === "call" && fact.assumed === true);
   return runsOf(facts, new Set([id]), context, isMeant).get(id) ?? [];
 }
+
+/**
+ * What holds in its certain instances; of a kernel that has none what holds in each of those that rest on what parameters are taken to
+ * be, else in all of its instances alike: whichever of them is launched.
+ */
+export function inRuns(
+  { fn, runs }: BarrierFunction,
+  facts: FileFacts,
+  context: RuleContext,
+  find: (run: Run) => readonly Finding[],
+): readonly Finding[] {
+  const known = [...runs, ...(fn.isKernel ? assumedRuns(fn, facts, context) : [])];
+  if (known.length > 0 || !fn.isKernel) return known.flatMap(find);
+  const open = runsOf(facts, new Set([fn.id]), context, () => true).get(fn.id) ?? [];
+  const [first = [], ...others] = open.map(find);
+  return first.filter((one) => others.every((found) => found.some((other) => isSameFinding(one, other))));
+}
+
+const isSameFinding = (one: Finding, other: Finding): boolean =>
+  one.item === other.item && one.span.start === other.span.start && one.message === other.message;
 
 /** One of its instances, certain or not: for what the code shows whatever the template is given. */
 export const anyRun = ({ id }: FunctionItem, facts: FileFacts, context: RuleContext): readonly Run[] =>

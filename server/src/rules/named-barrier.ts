@@ -8,14 +8,7 @@ import { barriersOfHardware, namedBarriers } from "../languages/named-barriers.t
 import { functionsIn } from "./barrier-callees.ts";
 import { type Entering, isAlone, isRepeated, threadsEntering } from "./barrier-entry.ts";
 import type { BarrierEvent } from "./barrier-events.ts";
-import {
-  assumedRuns,
-  type BarrierFunction,
-  barrierFunctions,
-  isEntered,
-  type Run,
-  runsOf,
-} from "./barrier-functions.ts";
+import { type BarrierFunction, barrierFunctions, inRuns, isEntered, type Run, runsOf } from "./barrier-functions.ts";
 import { literalValues } from "./instance-values.ts";
 import { isLocal, makingOf, placeOf } from "./named-barrier-making.ts";
 import {
@@ -28,7 +21,7 @@ import {
   ofEachBarrier,
 } from "./named-barrier-sites.ts";
 import type { FileRule, Finding, RuleContext } from "./rule.ts";
-import { tellingApart } from "./uniform-tests.ts";
+import { tellingApart, tileOf } from "./uniform-tests.ts";
 
 const cpp = (threads: string, mark = ""): string => `
 #include <cutlass/arch/barrier.h>
@@ -98,8 +91,7 @@ Count more threads than come, and those that wait never go on; count fewer, and 
         found ??= usesElsewhere(one.fn, facts, context);
         return found;
       };
-      const runs = one.runs.length > 0 ? one.runs : one.fn.isKernel ? assumedRuns(one.fn, facts, context) : [];
-      return runs.flatMap((run) => {
+      return inRuns(one, facts, context, (run) => {
         const sites = namedSites(one, run.values, facts.unit);
         if (sites.length === 0) return [];
         const threads = threadsEntering(one, run, facts, context);
@@ -116,7 +108,7 @@ function inRun(all: readonly NamedSite[], kernel: Kernel, others: () => readonly
   const alone = sites.flatMap((site) => ofItself(site, one.fn, facts));
   if (alone.length > 0) return alone;
   const elsewhere = others();
-  return [...new Set(sites.flatMap(({ ids }) => (ids?.length === 1 ? ids : [])))].flatMap((id) => {
+  const found = [...new Set(sites.flatMap(({ ids }) => (ids?.length === 1 ? ids : [])))].flatMap((id) => {
     const own = sites.filter((site) => mayBe(site, id));
     const beyond = elsewhere.filter((use) => mayBe(use, id));
     if (own.some((site) => isHandedOn(site, own, one))) return [];
@@ -131,6 +123,7 @@ function inRun(all: readonly NamedSite[], kernel: Kernel, others: () => readonly
       return ofCount({ id, count }, ofThis, kernel);
     });
   });
+  return found.length > 0 ? found : sites.flatMap((site) => beyondBlock(site, kernel));
 }
 
 const mayBe = ({ ids }: NamedUse, id: number): boolean => ids === undefined || ids.includes(id);
@@ -172,6 +165,19 @@ function ofItself(site: NamedSite, fn: FunctionItem, facts: FileFacts): readonly
   const own = firstOfUser === 0 ? "" : `, ${firstOfUser} of them CUTLASS's own`;
   const message = `a block has ${barriersOfHardware} named barriers${own}: take a number from 0 to ${most}, not ${id - firstOfUser}`;
   return [{ item: fn.id, span: idAt, message, severity, related: [], fixes: [] }];
+}
+
+/** Whoever else comes, nobody waits for more threads than a block has. */
+function beyondBlock(site: NamedSite, { one, run, threads, facts, isKnown }: Kernel): readonly Finding[] {
+  const { threads: count, event, ids } = site;
+  const all = threads.all.threads;
+  if (!isKnown || threads.extents === undefined || count === undefined || count % 32 !== 0 || count <= all) return [];
+  const tests = tellingApart(event, one, run, threads).filter(({ test }) => tileOf(test, run.values) === undefined);
+  if ((threads.reach({ ...event, tests })?.threads ?? 0) === 0) return [];
+  const which = ids?.length === 1 ? `named barrier ${ids[0]}` : "the named barrier";
+  const message = `${which} counts ${count} threads, the block has ${all}: they never go on; count those that come`;
+  const related = [{ item: one.fn.id, span: site.call.span, message: "threads come here" }];
+  return [{ ...placeOf(site, one.fn, facts), message, related, fixes: [] }];
 }
 
 /** It only arrives, and nobody waits with its count. */

@@ -6,7 +6,7 @@ import { visit } from "../costs/uniform.ts";
 import { inSightOf, type ReachedEvent } from "./barrier-callees.ts";
 import { isAlone, threadsEntering } from "./barrier-entry.ts";
 import { type Around, type BarrierEvent, nameOf, type Test } from "./barrier-events.ts";
-import { assumedRuns, type BarrierFunction, barrierFunctions, isOwn, type Run } from "./barrier-functions.ts";
+import { type BarrierFunction, barrierFunctions, inRuns, isOwn, type Run } from "./barrier-functions.ts";
 import type { Threads } from "./barrier-threads.ts";
 import { countedByParameters } from "./pipeline-counts.ts";
 import { countingPipeline } from "./pipeline-examples.ts";
@@ -63,9 +63,7 @@ it is every warp of the block at every such call of the file.`,
   on: "file",
   check: (facts, context) =>
     barrierFunctions(facts, context).flatMap((one) =>
-      [...one.runs, ...(one.fn.isKernel ? assumedRuns(one.fn, facts, context) : [])].flatMap((run) =>
-        inRun(one, run, facts, context),
-      ),
+      inRuns(one, facts, context, (run) => inRun(one, run, facts, context)),
     ),
 };
 
@@ -302,8 +300,12 @@ const hasWholeWarp = (name: string, { by }: Arriving, { one, threads }: Kernel):
       (event.within === undefined || event.within.event.tests.every(isLiteral)) &&
       event.barrier?.root === name &&
       by.test(nameOf(inner(event).call)) &&
-      threads.reach(event)?.inWarp === 32,
+      threads.reach({ ...event, tests: event.tests.filter((test) => isAsked(event, test, threads)) })?.inWarp === 32,
   );
+
+/** What nobody can decide and all threads have alike leaves out none of those that come with others. */
+const isAsked = (event: ReachedEvent, test: Test, threads: Threads): boolean =>
+  threads.reach({ ...event, tests: [test] }) !== undefined || !threads.isAlike(test.test);
 
 /** The size that the group is made with. */
 function countOf(made: Creation, side: Side): Span {

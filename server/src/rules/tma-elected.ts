@@ -11,7 +11,7 @@ import { isTmaInstruction } from "../languages/tma-calls.ts";
 import { argument } from "./arguments.ts";
 import { threadsEntering } from "./barrier-entry.ts";
 import { type BarrierEvent, nameOf, type Test } from "./barrier-events.ts";
-import { type BarrierFunction, barrierFunctions, type Run } from "./barrier-functions.ts";
+import { type BarrierFunction, barrierFunctions, inRuns, type Run } from "./barrier-functions.ts";
 import { type Reached, type Threads, threadsIn } from "./barrier-threads.ts";
 import type { FileRule, Finding, RuleContext } from "./rule.ts";
 import { tmaAtomOf } from "./tma-atom.ts";
@@ -103,7 +103,7 @@ the warp itself, so there one warp is to be chosen: \`if warp_idx == 0:\`.`,
   check: (facts, context) =>
     barrierFunctions(facts, context)
       .filter(({ events }) => events.some(({ kind }) => kind === "copy"))
-      .flatMap((one) => one.runs.flatMap((run) => inRun(one, run, facts, context))),
+      .flatMap((one) => inRuns(one, facts, context, (run) => inRun(one, run, facts, context))),
 };
 
 /** Whole warps come to a function that elects one of their threads: nobody elects twice. */
@@ -166,6 +166,7 @@ function inRun(one: BarrierFunction, run: Run, facts: FileFacts, context: RuleCo
   const asks = one.fn.isKernel && copies.some((event) => tellingWarpsApart(event, one, run, threads).length > 0);
   const isOfParts = once(() => isOfRoles(one, run, threads));
   return copies.flatMap((event) => {
+    if (isDsl && isOfEachWarp(event, threads)) return [];
     // A kernel of the DSL that asks for no thread at all may be a sketch of one warp's work.
     const isAllTold = isDsl && one.fn.isKernel && isOfAllWarps(event, one, run, threads) && isOfParts();
     if (isDsl && !isAllTold && event.tests.length === 0 && entry?.asks !== true) return [];
@@ -183,6 +184,16 @@ function inRun(one: BarrierFunction, run: Run, facts: FileFacts, context: RuleCo
   });
 }
 
+/** A tile of its own for each of them: `cute.copy(tma, gA[None, warp_idx], sA[None, warp_idx])`. */
+function isOfEachWarp({ call }: BarrierEvent, threads: Threads): boolean {
+  let isSo = false;
+  visit(call.args, (node) => {
+    const { path } = node as { readonly path?: readonly string[] };
+    if (node.kind === "name" && path !== undefined) isSo ||= threads.tellsApart(path.join("::"));
+  });
+  return isSo;
+}
+
 /** A scheduler answers all alike that ask it. */
 const asksWarps = (event: BarrierEvent, one: BarrierFunction, run: Run, threads: Threads): readonly Test[] =>
   tellingWarpsApart(event, one, run, threads).filter(({ test }) => tileOf(test, run.values) === undefined);
@@ -195,9 +206,10 @@ const isOfAllWarps = (event: BarrierEvent, one: BarrierFunction, run: Run, threa
 /** Each warp has a part of its own: some wait at barriers, or arrive there, where others do not come. */
 const isOfRoles = (one: BarrierFunction, run: Run, threads: Threads): boolean =>
   one.events.some((event) => {
-    const tests = event.kind === "wait" || event.kind === "acquire" ? asksWarps(event, one, run, threads) : [];
-    const warps = tests.length === 0 ? undefined : threads.reach({ ...event, tests })?.warps;
-    return warps !== undefined && warps > 0 && warps < threads.all.warps;
+    const isMet = event.kind === "wait" || event.kind === "acquire";
+    const tests = isMet ? asksWarps(event, one, run, threads) : [];
+    const { warps } = tests.length === 0 ? { warps: 0 } : threads.most({ ...event, tests });
+    return warps > 0 && warps < threads.all.warps;
   });
 
 /** Also a copy whose atom is not known: what is given its barrier is TMA's, and what takes a tensor of coordinates. */
