@@ -98,3 +98,53 @@ def kernel():
     "barrier-uninitialised: done is never initialised in this kernel: let one thread set its arrivals before the others use it",
   ]);
 });
+
+const elected = (warp: string, { count = "1", place = "buffer", coordinate = "0" } = {}): string => `
+import cutlass
+import cutlass.cute as cute
+import cutlass.experimental.cuda as cuda
+from cutlass.experimental import primitives as prims
+
+@cute.kernel
+def kernel(desc: cutlass.GridConstant[cuda.TensorMap]):
+    buffer = cutlass.Array(cutlass.Float16, 4096, space=cutlass.AddressSpace.smem, alignment=128)
+    bar = cutlass.Array(cutlass.Int64, 1, space=cutlass.AddressSpace.smem, alignment=8)
+    done = cutlass.Array(cutlass.Int64, 1, space=cutlass.AddressSpace.smem, alignment=8)
+    warp_idx = cute.arch.warp_idx()
+    if warp_idx == 0:
+        if prims.elect_sync():
+            prims.mbarrier_init(bar, 1)
+            prims.mbarrier_init(done, ${count})
+    prims.fence_mbarrier_init()
+    prims.barrier_cta_sync(0)
+    if ${warp}:
+        if prims.elect_sync():
+            prims.cp_async_bulk_tensor_shared_cta_global(${place}, desc.get_ptr(), (${coordinate}, 0), bar)
+    if warp_idx == 0:
+        if prims.elect_sync():
+            prims.mbarrier_arrive_expect_tx(bar, desc.global_tx_bytes())
+            prims.tcgen05_commit(done, group=prims.CTAGroup.CTA_1)
+    while not prims.mbarrier_try_wait_parity(bar, 0):
+        pass
+    while not prims.mbarrier_try_wait_parity(done, 0, time_limit=10_000_000):
+        pass
+
+@cute.jit
+def launch(desc: cutlass.GridConstant[cuda.TensorMap]):
+    kernel(desc).launch(grid=(1, 1, 1), block=(128, 1, 1))
+`;
+
+test("the bare-metal layer: an elected thread arrives once, whatever group of CTAs an MMA's commit is of", async () => {
+  expect(await told(elected("warp_idx == 0"))).toEqual([]);
+  expect(await told(elected("warp_idx == 0", { count: "2" }))).toEqual([
+    "barrier-arrivals: done counts 2 arrivals, 1 comes: its wait never ends; initialise it with 1",
+  ]);
+});
+
+test("the bare-metal layer: a copy that an elected thread of every warp issues, unless each has a tile of its own", async () => {
+  expect(await told(elected("warp_idx < 4"))).toEqual([
+    "tma-elected: 4 warps issue this TMA copy, one is to: put it under `if warp_idx == 0:`",
+  ]);
+  expect(await told(elected("warp_idx < 4", { coordinate: "warp_idx * 16" }))).toEqual([]);
+  expect(await told(elected("warp_idx < 4", { place: "buffer.data_ptr() + warp_idx * 1024" }))).toEqual([]);
+});

@@ -48,6 +48,8 @@ export interface BarrierCalls {
   readonly besideFull: RegExp;
   /** Arrives once for all threads of the warp that call it. */
   readonly arrivesOnce: RegExp;
+  /** Arguments by name that change neither what arrives nor where. */
+  readonly besideCount: RegExp;
 }
 
 const table = (text: Partial<Record<BarrierOperation, string>>): ReadonlyMap<string, BarrierOperation> =>
@@ -100,6 +102,7 @@ export const barrierCalls: Readonly<Record<Language, BarrierCalls>> = {
     copies: new Map(),
     besideFull: /^(?!)/,
     arrivesOnce: /^umma_arrive$/,
+    besideCount: /^(?!)/,
   },
   python: {
     operations: table({
@@ -136,5 +139,6 @@ export const barrierCalls: Readonly<Record<Language, BarrierCalls>> = {
     ]),
     besideFull: /^(?:sync_object_empty|consumer_mask|num_stages)$/,
     arrivesOnce: /^tcgen05_commit$/,
+    besideCount: /^(?:group|smem_a_read|scope|relaxed|loc|ip)$/,
   },
 };

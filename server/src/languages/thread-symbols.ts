@@ -47,6 +47,6 @@ export const threadSymbols: Readonly<Record<Language, ThreadSymbols>> = {
     groupNumber: /^$/,
     uniform:
       /^(?:(?:block_idx|block_dim|grid_dim|cluster_idx|cluster_dim|block_in_cluster_idx|block_in_cluster_dim)\.[xyz]|(?:warp_idx|block_idx_in_cluster|cluster_size|dynamic_smem_size)\(\))$/,
-    differs: /^$/,
+    differs: /^elect_sync\(\)$/,
   },
 };

@@ -1,6 +1,8 @@
 // What all threads of a block have alike, read off what the function gives its variables.
 //
 // The number of a warp is no other warp's; what a call without arguments gives may be each thread's own.
+
+import type { Value } from "../../../src-engine/algebra/value.ts";
 import { blocksOf } from "../../../src-engine/program/blocks.ts";
 import type { FileFacts } from "../../../src-engine/program/facts.ts";
 import type { Expr, FunctionItem, Pattern, Span, Stmt, Unit } from "../../../src-engine/program/ir.ts";
@@ -20,11 +22,16 @@ export interface Alike {
   isAlike(test: Expr): boolean;
 }
 
-export function alikeIn(fn: FunctionItem, { unit }: FileFacts, symbols: ThreadSymbols): Alike {
+export function alikeIn(
+  fn: FunctionItem,
+  { unit }: FileFacts,
+  symbols: ThreadSymbols,
+  foundValue: (of: Expr) => Value | undefined,
+): Alike {
   const own = [...symbols.thread, symbols.lane, symbols.warp, symbols.differs];
   const builtin = (name: string): Sameness | undefined =>
     own.some((form) => form.test(name)) ? "differs" : symbols.uniform.test(name) ? "uniform" : undefined;
-  const query = { items: unit.items, builtin, known: new Map(), foundValue: () => undefined };
+  const query = { items: unit.items, builtin, known: new Map(), foundValue };
   const tellsApart = (name: string): boolean => samenessOf(name, fn.id, query) === "differs";
   const handed = fn.isKernel ? new Set(fn.params.map(({ name }) => name)) : handedOn(fn, unit);
   const isAlike = (test: Expr): boolean => {

@@ -273,7 +273,7 @@ class Walk {
   private operation(call: Call, kind: BarrierOperation, around: Around, tests: readonly Test[]): boolean {
     const { callee } = call;
     const isMethod = callee.kind === "member" && this.naming.calls.methods.test(callee.name);
-    const [object, ...rest] = isMethod ? [callee.object, ...operands(call)] : operands(call);
+    const [object, ...rest] = [...(isMethod ? [callee.object] : []), ...operands(call, this.naming.calls)];
     const barrier = object && barrierName(object, this.naming);
     if (barrier === undefined) return false;
     const hasAmount = kind === "init" || kind === "expect" || kind === "arrive-expect";
@@ -330,9 +330,9 @@ const places: ReadonlySet<string> = new Set(["name", "member", "unary", "index"]
 const values = (call: Call): readonly Expr[] => call.args.map(({ value }) => value);
 
 /** `arrive_count=1` says what is so without it. */
-const operands = ({ args }: Call): readonly Expr[] =>
-  args.flatMap(({ name, value }) =>
-    name === "arrive_count" && value.kind === "int" && value.value === 1 ? [] : [value],
+const operands = ({ args }: Call, { besideCount }: BarrierCalls): readonly Expr[] =>
+  args.flatMap(({ name = "", value }) =>
+    besideCount.test(name) || (name === "arrive_count" && value.kind === "int" && value.value === 1) ? [] : [value],
   );
 
 /** The last part of the callee's name. */

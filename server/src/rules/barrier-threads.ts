@@ -79,7 +79,7 @@ export function threadsIn(one: BarrierFunction, run: Run, facts: FileFacts, entr
     ofSizes.set(size, ofSize);
     return ofSize(event);
   };
-  const alike = alikeIn(one.fn, facts, symbols);
+  const alike = alikeIn(one.fn, facts, symbols, run.values.value);
   const bound = block ?? boundOf(one, run, facts);
   const size = bound ?? largestBlock;
   return {

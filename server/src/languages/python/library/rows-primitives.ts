@@ -8,6 +8,8 @@ const primitives = "cutlass.experimental.primitives";
 
 const handles = ["Tcgen05SmemDesc", "WgmmaSmemDesc"] as const;
 
+const elected = { ofCall: true, ofThread: true, isInteger: true } as const;
+
 export const primitiveRows: readonly Row[] = [
   lenientRow("cutlass.Array", "dtype, size?, *options", (b) => object("cutlass.Array", { dtype: b.value("dtype") })),
   lenientRow("cutlass.Array.load", "*anything", ({ call }) => {
@@ -19,6 +21,8 @@ export const primitiveRows: readonly Row[] = [
   ...["cluster_ctarank", "cluster_nctarank"].map((name) =>
     lenientRow(`${primitives}.${name}`, "", ({ call }) => call.symbol(name)),
   ),
+  // True in one thread of the warp.
+  lenientRow(`${primitives}.elect_sync`, "membermask?", ({ call }) => call.symbol("elect_sync", elected)),
   ...handles.flatMap((name) => [
     lenientRow(`${primitives}.${name}.build`, "*anything", () => object(name)),
     lenientRow(`${name}.advance_start_address`, "byte_increment", () => object(name)),
