@@ -62,3 +62,34 @@ test("bytes that something else asks for", async () => {
 test("of a part of a tile nobody sees here how many boxes come", async () => {
   expect(await told(kernel("", ["tAgA[((0, None), 0)]", "tAsA[((0, None),)]"]))).toEqual([]);
 });
+
+const fetching = (bytes: string, kind = "PipelineClcFetchAsync"): string => `
+import cutlass
+import cutlass.cute as cute
+import cutlass.pipeline as pipeline
+import cutlass.utils as utils
+
+response_bytes = 16
+
+@cute.kernel
+def kernel():
+    smem = utils.SmemAllocator()
+    bars = smem.allocate_array(cutlass.Int64, 2)
+    producers = pipeline.CooperativeGroup(pipeline.Agent.Thread)
+    consumers = pipeline.CooperativeGroup(pipeline.Agent.Thread, 224)
+    pipe = pipeline.${kind}.create(
+        barrier_storage=bars, num_stages=1, producer_group=producers, consumer_group=consumers,
+        tx_count=${bytes}, cta_layout_vmnk=cute.make_layout((1, 1, 1, 1)), defer_sync=True)
+`;
+
+test("what cluster launch control answers is 16 bytes", async () => {
+  const told = async (text: string) => (await analysed(text, "python")).problems.map(({ message }) => message);
+  expect(await told(fetching("response_bytes"))).toEqual([]);
+  expect(await told(fetching("response_bytes * 2"))).toEqual([
+    "the barrier expects 32 B, the response of cluster launch control is 16 B: its wait never ends; expect 16 B",
+  ]);
+  expect(await told(fetching("4"))).toEqual([
+    "the barrier expects 4 B, the response of cluster launch control is 16 B: its wait ends before all has come; expect 16 B",
+  ]);
+  expect(await told(fetching("response_bytes * 2", "PipelineTmaUmma"))).toEqual([]);
+});

@@ -22,6 +22,7 @@ import { dslTmaRows } from "./example-text.ts";
 import { instanceValues } from "./instance-values.ts";
 import { bytesOfPipeline, givenByCaller, givenToPipeline } from "./pipeline-bytes.ts";
 import { participantsOf } from "./pipelines.ts";
+import { responseBytes } from "./response-bytes.ts";
 import type { FileRule, Finding, RuleContext, Site } from "./rule.ts";
 import { boxBytes } from "./tensor-map-boxes.ts";
 import { loadedBytes } from "./tma-copy-bytes.ts";
@@ -78,7 +79,8 @@ never ends; expect too few, or none, and it ends before the tile is there, or th
 
 The bytes are those of the tiles in shared memory that one phase brings: \`sizeof\` of the elements, one stage, every tensor whose copy
 uses the barrier, the whole tile for a multicast (each CTA receives all of it), and twice the CTA's own for a load of two CTAs
-(\`SM100_TMA_2SM_LOAD\`, \`CtaGroup.TWO\`), whose bytes both count at the leader.`,
+(\`SM100_TMA_2SM_LOAD\`, \`CtaGroup.TWO\`), whose bytes both count at the leader. What cluster launch
+control answers is 16 bytes at each block.`,
   references: [
     "PTX ISA, mbarrier: expect-tx and complete-tx operations",
     "cutlass/arch/barrier.h: ClusterTransactionBarrier (CUTLASS 4.7)",
@@ -102,10 +104,12 @@ uses the barrier, the whole tile for a multicast (each CTA receives all of it), 
     },
   ],
   on: "file",
-  check: (facts, context) =>
-    barrierFunctions(facts, context).flatMap((one) =>
+  check: (facts, context) => [
+    ...barrierFunctions(facts, context).flatMap((one) =>
       [...one.runs, ...assumedRuns(one.fn, facts, context)].flatMap((run) => inRun(one, run, facts, context)),
     ),
+    ...responseBytes(facts, context, (at, run) => declared(at, run, facts)),
+  ],
 };
 
 function inRun(fn: BarrierFunction, run: Run, facts: FileFacts, context: RuleContext): readonly Finding[] {
