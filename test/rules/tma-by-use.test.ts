@@ -163,3 +163,47 @@ struct Epilogue {
     "this copy goes to global memory, its operation loads: make the atom of SM90_TMA_STORE",
   ]);
 });
+
+test("CuTe DSL: an atom that a configuration leaves out, of the other direction in another file's store", async () => {
+  const files = {
+    "epilogue.py": `
+import cutlass.cute as cute
+from cutlass.cute.nvgpu import cpasync
+
+@cute.jit
+def store(tma, sC, gC):
+    tCsC, tCgC = cpasync.tma_partition(tma, 0, cute.make_layout(1), cute.group_modes(sC, 0, 2), gC)
+    cute.copy(tma, tCsC, tCgC)
+`,
+  };
+  const kernel = (operation: string): string => `
+import cutlass
+import cutlass.cute as cute
+import cutlass.utils as utils
+from cutlass.cute.nvgpu import cpasync
+from epilogue import store
+
+class Gemm:
+    @cute.jit
+    def __call__(self, c: cute.Tensor, layout: cute.Layout, tile: cute.Tile):
+        tma, tensor = None, None
+        if cutlass.const_expr(self.use_tma_store):
+            tma, tensor = cpasync.make_tiled_tma_atom(cpasync.${operation}(), c, layout, tile)
+        self.kernel(tma, tensor if self.use_tma_store else c, layout, tile).launch(grid=(1, 1, 1), block=(128, 1, 1))
+
+    @cute.kernel
+    def kernel(self, tma, mC: cute.Tensor, layout: cute.Layout, tile: cute.Tile):
+        sC = utils.SmemAllocator().allocate_tensor(mC.element_type, layout, 128)
+        gC = cute.local_tile(mC, tile, (0, 0))
+        if cutlass.const_expr(self.use_tma_store):
+            assert tma is not None
+            if cute.arch.warp_idx() == 0:
+                store(tma, sC, gC)
+`;
+  const messages = async (operation: string) =>
+    (await analysed(kernel(operation), "python", {}, files)).problems.map(({ message }) => message);
+  expect(await messages("CopyBulkTensorTileS2GOp")).toEqual([]);
+  expect(await messages("CopyBulkTensorTileG2SOp")).toEqual([
+    "this copy goes from shared to global memory, its operation loads: make the atom of CopyBulkTensorTileS2GOp (in store, epilogue.py:8)",
+  ]);
+});

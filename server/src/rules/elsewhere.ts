@@ -10,7 +10,7 @@ import { printExpr } from "../languages/print.ts";
 import type { Severity } from "../settings/schema.ts";
 import { assertionFails } from "./assertion-fails.ts";
 import { itemOf, passedFor } from "./cause.ts";
-import type { CallRule, Finding, Rule, RuleContext } from "./rule.ts";
+import type { CallRule, Finding, InstanceRule, Rule, RuleContext } from "./rule.ts";
 
 /** A finding at a call of this file, and where in another one it shows up. */
 export interface Elsewhere {
@@ -21,6 +21,7 @@ export interface Elsewhere {
 
 export function findElsewhere(rules: readonly Rule[], facts: FileFacts, context: RuleContext): readonly Elsewhere[] {
   const told = rules.filter((rule): rule is CallRule => rule.on === "call" && isTold(rule.severity) && !rule.fallback);
+  const whole = rules.filter((rule): rule is InstanceRule => rule.on === "instance" && rule.ofElsewhere === true);
   const asserted = rules.find(({ code }) => code === assertionFails.code);
   const certain = new Set(facts.instances.filter((one) => one.certain).map(({ id }) => id));
   const there = { ...context, text: () => "" };
@@ -30,12 +31,15 @@ export function findElsewhere(rules: readonly Rule[], facts: FileFacts, context:
       told.flatMap((rule) => (rule.unless?.(call, calls) ? [] : saidOf(rule, call, one, there))),
     );
   };
+  const ofWhole = (one: Reached): readonly Said[] => whole.flatMap((rule) => saidOfWhole(rule, one, there));
   return (facts.reached ?? [])
-    .filter((one) => one.instance.certain && certain.has(one.from))
+    .filter((one) => certain.has(one.from))
     .flatMap((one) =>
-      [...ofCalls(one), ...(asserted === undefined ? [] : failingIn(asserted, one))].map((said) =>
-        atArgument(said, one, facts),
-      ),
+      [
+        ...ofWhole(one),
+        ...(one.instance.certain ? ofCalls(one) : []),
+        ...(one.instance.certain && asserted !== undefined ? failingIn(asserted, one) : []),
+      ].map((said) => atArgument(said, one, facts)),
     );
 }
 
@@ -55,6 +59,13 @@ function saidOf(rule: CallRule, call: CallFact, reached: Reached, context: RuleC
   return found
     .filter(({ severity }) => isTold(severity ?? rule.severity))
     .map((finding) => placed(rule, { ...finding, shownAt: call.nameSpan }, reached));
+}
+
+function saidOfWhole(rule: InstanceRule, reached: Reached, context: RuleContext): readonly Said[] {
+  const { unit, instance, facts } = reached;
+  return rule
+    .check({ instance, facts, code: itemOf({ unit }, instance.item) }, context)
+    .map((finding) => placed(rule, { ...finding, shownAt: finding.of ?? finding.span }, reached));
 }
 
 /** What the compiler asserts of the arguments: whatever else is called, it comes there. */

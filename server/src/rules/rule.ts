@@ -135,6 +135,8 @@ export interface InstanceRule extends RuleBase {
   readonly on: "instance";
   /** It looks also at instances that are uncertain for what their parameters are taken to be, and at their assumed calls. */
   readonly ofAssumed?: true;
+  /** It looks also at the functions of other files that the file's calls lead to. */
+  readonly ofElsewhere?: true;
   check(facts: InstanceFacts, context: RuleContext): readonly Finding[];
 }
 

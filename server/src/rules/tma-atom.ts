@@ -33,6 +33,12 @@ export function tmaAtomOf(value: Value | undefined): TmaAtom | undefined {
 /** Which way the atom copies: known by its operation also where nothing else of it is. */
 export function tmaDirection(value: Value | undefined): "load" | "store" | undefined {
   if (value?.kind === "unknown") return value.tma;
+  if (value?.kind === "alternatives") {
+    // A configuration without the atom copies nothing by it.
+    const made = value.options.filter((option) => option.value.kind !== "underscore");
+    const [first, ...others] = made.map((option) => tmaDirection(option.value));
+    return others.every((other) => other === first) ? first : undefined;
+  }
   return tmaOperation((tmaAtomOf(value)?.op ?? "").replace(/_OP$/, ""))?.direction;
 }
 

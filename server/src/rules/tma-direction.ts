@@ -77,6 +77,7 @@ Make the atom of the other operation, or exchange the copy's tensors.`,
   ],
   on: "instance",
   ofAssumed: true,
+  ofElsewhere: true,
   check: ({ facts, code }, context) =>
     code?.kind !== "function"
       ? []
