@@ -121,7 +121,7 @@ function equated(frame: Frame, value: Value): Value | undefined {
   for (const one of frame.flow.path) {
     if (one.kind !== "test" || !one.holds || one.equality === undefined) continue;
     subject ??= subjectKey(frame, value);
-    if (one.equality.subject === subject) return constantOf(frame, one.equality.constant, value);
+    if (one.equality.subject === subject) return one.equality.type ?? constantOf(frame, one.equality.constant, value);
   }
   return undefined;
 }

@@ -4,7 +4,7 @@
 import type { Answer } from "../algebra/context.ts";
 import { isYes, symbolsOf } from "../algebra/int/ask.ts";
 import { constantOf } from "../algebra/int/poly-math.ts";
-import type { Value } from "../algebra/value.ts";
+import type { DType, Value } from "../algebra/value.ts";
 import { halfLineOf } from "../program/bound.ts";
 import { decidedLate, isCompiledUnder, isDecidedEarly, leftToRun } from "../program/compiled.ts";
 import { type Condition, holdsUnder, negate, negateAll } from "../program/condition.ts";
@@ -101,7 +101,7 @@ function equalityOf(frame: Frame, expr: Expr & { kind: "binary" }, left: Value, 
     key: `${key} == ${constant}`,
     holds: true,
     text: describeTest(frame, expr).replace("!=", "=="),
-    equality: { subject: key, constant },
+    equality: { subject: key, constant, ...typeOf(a === undefined ? left : right) },
     ...(subject.kind === "sym" ? sumOf(subject.poly) : {}),
     ...decider(frame, subject),
   };
@@ -163,6 +163,8 @@ function membershipOf(frame: Frame, expr: Expr & { kind: "binary" }, left: Value
   noteUndecided(frame.session, subjectKey(frame, left));
   return { truth: "unknown", whenTrue: [isIn], whenFalse: isIn.parts };
 }
+
+const typeOf = (constant: Value): { readonly type?: DType } => (constant.kind === "dtype" ? { type: constant } : {});
 
 /** The subject is one of these constants: not all of "it is not this one" hold. */
 export function isOneOf(

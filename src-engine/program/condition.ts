@@ -3,6 +3,7 @@
 // A condition is a canonical text of a test and whether it holds; a test of the form `subject == number or text` also
 // says so, because two different numbers contradict each other. "not all of these" is what the else side of `a && b` knows.
 import type { Answer } from "../algebra/context.ts";
+import type { DType } from "../algebra/value.ts";
 import { type Bound, contains, follows, type HalfLine } from "./bound.ts";
 import { type Linear, type Range, rangeOf, rangeOfPart, rangeOfSum, within } from "./linear.ts";
 
@@ -17,7 +18,7 @@ export type Condition =
       /** Where it does not hold, if that has words of its own: `x >= 9` of `x < 9`. */
       readonly otherwise?: string;
       /** Set for an equality: what is compared, and with which constant. */
-      readonly equality?: { readonly subject: string; readonly constant: string };
+      readonly equality?: { readonly subject: string; readonly constant: string; readonly type?: DType };
       /** Set for a comparison with a number. */
       readonly bound?: Bound;
       /** Set where what is compared with a number is a sum of several, or a multiple. */

@@ -144,3 +144,25 @@ def use(flag: bool):
     s = pick(flag) # s -> (8,4) | (16,4)
     n = s[1] # n -> 4
 `));
+
+test("CuTe DSL: what is no other element type than one is that one", () =>
+  checkPython(`
+import cutlass
+import cutlass.cute as cute
+import torch
+
+def made(dtype, n):
+    if dtype != torch.bfloat16:
+        raise ValueError("only bfloat16")
+    own = dtype # own -> BFloat16
+
+def either(dtype):
+    if dtype is cutlass.Float16:
+        half = dtype # half -> Float16
+    else:
+        other = dtype # other -> unknown: no caller gives dtype
+
+def taken(dtype):
+    assert dtype is cutlass.Float32
+    bytes = cute.size_in_bytes(dtype, cute.make_layout(8)) # bytes -> 32
+`));
