@@ -57,6 +57,7 @@ import { smemAlignment, smemStageStride, smemSwizzleAlignment } from "./smem-ali
 import { smemAllocator, smemStructAlign } from "./smem-allocator.ts";
 import { smemArray } from "./smem-array.ts";
 import { smemCapacity } from "./smem-capacity.ts";
+import { smemFieldAlignment } from "./smem-field-alignment.ts";
 import { smemFragmentSwizzle } from "./smem-fragment-swizzle.ts";
 import { smemLaunch } from "./smem-launch.ts";
 import { smemOneStageMoreFits } from "./smem-one-stage-more-fits.ts";
@@ -183,6 +184,7 @@ export const rules: readonly Rule[] = [
   smemStatic,
   smemAllocator,
   smemStructAlign,
+  smemFieldAlignment,
   smemFragmentSwizzle,
   tmaGridConstant,
   bulkCopy,

@@ -66,17 +66,15 @@ export const smemRows: readonly Row[] = [
 
 const float32: DType = { kind: "dtype", name: "Float32", bits: 32, family: "float" };
 
-/** Writes the call down for rules, with its parameters' names as roles, and how many bytes it takes where that is known. */
-function record(b: Bound, op: string, names: readonly string[], bytes?: Value): void {
+/** Writes the call down for rules, with its parameters' names as roles, and how many bytes it takes, or another number, where that is known. */
+function record(b: Bound, op: string, names: readonly string[], bytes?: Value, role = "bytes"): void {
   const args = names.flatMap((role) => {
     const argument = b.argument(role);
     return argument === undefined ? [] : [{ role, argument }];
   });
   const [first] = args;
   const size =
-    bytes === undefined || first === undefined
-      ? []
-      : [{ role: "bytes", argument: { ...first.argument, value: bytes } }];
+    bytes === undefined || first === undefined ? [] : [{ role, argument: { ...first.argument, value: bytes } }];
   b.call.record(op, [...args, ...size]);
 }
 
@@ -124,8 +122,9 @@ function allocate(b: Bound): Value {
 }
 
 function getTensor(b: Bound): Value {
-  record(b, "get_tensor", ["layout", "swizzle", "dtype"]);
   const range = b.call.self;
+  const align = range?.kind === "object" ? range.fields.get("align") : undefined;
+  record(b, "get_tensor", ["layout", "swizzle", "dtype"], align, "align");
   const layout = b.value("layout");
   if (layout.kind === "unknown") return layout;
   if (range?.kind !== "object") return unknown("a tensor in storage that is not known");
