@@ -148,3 +148,45 @@ test("the bare-metal layer: a copy that an elected thread of every warp issues, 
   expect(await told(elected("warp_idx < 4", { coordinate: "warp_idx * 16" }))).toEqual([]);
   expect(await told(elected("warp_idx < 4", { place: "buffer.data_ptr() + warp_idx * 1024" }))).toEqual([]);
 });
+
+const brought = (bytes: string, b = "b.get_ptr()"): string => `
+import cutlass
+import cutlass.cute as cute
+import cutlass.experimental.cuda as cuda
+from cutlass.experimental import primitives as prims
+
+@cute.kernel
+def kernel(a: cutlass.GridConstant[cuda.TensorMap], b: cutlass.GridConstant[cuda.TensorMap]):
+    tile_a = cutlass.Array(cutlass.Float16, 4096, space=cutlass.AddressSpace.smem, alignment=128)
+    tile_b = cutlass.Array(cutlass.Float16, 2048, space=cutlass.AddressSpace.smem, alignment=128)
+    full = cutlass.Array(cutlass.Int64, 1, space=cutlass.AddressSpace.smem, alignment=8)
+    map_a = a.get_ptr()
+    bytes = ${bytes}
+    if cute.arch.warp_idx() == 0:
+        if prims.elect_sync():
+            prims.mbarrier_init(full, 1)
+    prims.fence_mbarrier_init()
+    prims.barrier_cta_sync(0)
+    if cute.arch.warp_idx() == 0:
+        if prims.elect_sync():
+            prims.mbarrier_arrive_expect_tx(full, bytes)
+            prims.cp_async_bulk_tensor_shared_cta_global(tile_a, map_a, (0, 0), full)
+            prims.cp_async_bulk_tensor_shared_cta_global(tile_b, ${b}, (0, 0), full)
+    while not prims.mbarrier_try_wait_parity(full, 0):
+        pass
+
+@cute.jit
+def launch(x: cute.Tensor, y: cute.Tensor):
+    a = cuda.create_tensor_map_tiled(x.iterator.toint(), cutlass.Float16, global_dims=[64, 64], global_strides=[8], box_dims=[64, 64])
+    b = cuda.create_tensor_map_tiled(y.iterator.toint(), cutlass.Float16, global_dims=[64, 64], global_strides=[8], box_dims=[64, 32])
+    kernel(a, b).launch(grid=(1, 1, 1), block=(128, 1, 1))
+`;
+
+test("the bare-metal layer: bytes that the boxes of a barrier's copies bring", async () => {
+  expect(await told(brought("a.global_tx_bytes() + b.global_tx_bytes()"))).toEqual([]);
+  expect(await told(brought("a.global_tx_bytes()"))).toEqual([
+    "tma-transaction-bytes: the barrier expects 8192 B, the copies on it bring 12288 B (2 of them): its wait ends before all has come; expect 12288 B",
+  ]);
+  // Nobody says which map it is.
+  expect(await told(brought("a.global_tx_bytes()", "other()"))).toEqual([]);
+});

@@ -45,3 +45,13 @@ export function storedTo({ callee, args }: Call): Expr | undefined {
   const [of = "", name] = callee.kind === "name" ? callee.path.slice(-2) : [];
   return name === "copy" && /^SM\d+_U\d+x\d+_STSM_[NT]$/.test(of) ? args.at(-1)?.value : undefined;
 }
+
+/** The tensor map that a copy of the bare-metal layer reads, where it brings its whole box to the block that issues it. */
+export const mapOfCopy = ({ callee, args }: Call): Expr | undefined =>
+  lastName(callee) === "cp_async_bulk_tensor_shared_cta_global" ? args[1]?.value : undefined;
+
+/** The handle whose address an expression is: `desc.get_ptr()`. */
+export const handleOfMap = (expr: Expr): Expr | undefined =>
+  expr.kind === "call" && expr.callee.kind === "member" && expr.callee.name === "get_ptr"
+    ? expr.callee.object
+    : undefined;

@@ -1,5 +1,5 @@
 // What one copy with a raw tensor map brings: the box that the map was encoded with where the kernel is launched.
-import { dynamicInt } from "../../../src-engine/algebra/int/int.ts";
+import { dynamicInt, isInt } from "../../../src-engine/algebra/int/int.ts";
 import { tensorMapTypes } from "../../../src-engine/algebra/tma/data-types.ts";
 import type { Quantity } from "../../../src-engine/algebra/tma/quantity.ts";
 import type { Int } from "../../../src-engine/algebra/value.ts";
@@ -7,10 +7,12 @@ import type { FileFacts } from "../../../src-engine/program/facts.ts";
 import type { Expr } from "../../../src-engine/program/ir.ts";
 import { isSameData } from "../../../src-engine/program/same-data.ts";
 import { numberOf } from "../facts/sizes.ts";
+import { handleOfMap, mapOfCopy } from "../languages/tma-calls.ts";
 import type { BarrierFunction, Run } from "./barrier-functions.ts";
 import { factsByInstance } from "./by-instance.ts";
 import { itemOf, passedFor } from "./cause.ts";
 import { rawArguments } from "./encode-arguments.ts";
+import { followed } from "./pipelines.ts";
 import type { RuleContext } from "./rule.ts";
 import { type Encoding, encodingOf, nameOf } from "./tensor-map-made.ts";
 
@@ -34,6 +36,19 @@ export function boxBytes(
   const encoded =
     name === undefined || launching === undefined ? undefined : encodingOf(name, caller, launching, facts);
   return encoded && bytesIn(encoded, context);
+}
+
+/** `cp_async_bulk_tensor_…(smem, desc.get_ptr(), …)` of CuTe DSL's bare-metal layer: the handle knows the bytes of its box. */
+export function bytesOfHandle(
+  call: Extract<Expr, { kind: "call" }>,
+  { fn }: BarrierFunction,
+  { values }: Run,
+): Int | undefined {
+  const map = mapOfCopy(call);
+  const handle = map && handleOfMap(followed(map, { fn }));
+  const made = handle && values.value(handle);
+  const bytes = made?.kind === "object" ? made.fields.get("bytes") : undefined;
+  return bytes !== undefined && isInt(bytes) ? bytes : undefined;
 }
 
 function bytesIn({ call, by }: Encoding, context: RuleContext): Int | undefined {

@@ -24,7 +24,7 @@ import { bytesOfPipeline, givenByCaller, givenToPipeline } from "./pipeline-byte
 import { participantsOf } from "./pipelines.ts";
 import { responseBytes } from "./response-bytes.ts";
 import type { FileRule, Finding, RuleContext, Site } from "./rule.ts";
-import { boxBytes } from "./tensor-map-boxes.ts";
+import { boxBytes, bytesOfHandle } from "./tensor-map-boxes.ts";
 import { loadedBytes } from "./tma-copy-bytes.ts";
 
 const cpp = (bytes: string, mark = ""): string => `
@@ -212,7 +212,7 @@ function bytesOf(
 ): Int | undefined {
   if (within === undefined && bytes !== undefined) return further ? undefined : run.values.int(bytes);
   if (within === undefined && map !== undefined) return further ? undefined : boxBytes(map, one, run, facts, context);
-  if (within === undefined) return only(run.values.calls(call.span).map(loadedBytes));
+  if (within === undefined) return bytesOfHandle(call, one, run) ?? only(run.values.calls(call.span).map(loadedBytes));
   const there = calledBy(call, one.fn, within, run, facts).map(instanceValues);
   return only(
     there.flatMap((values) => {
