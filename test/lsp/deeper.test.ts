@@ -10,7 +10,7 @@ import cutlass.cute as cute
 
 @cute.jit
 def kernel(Q: cute.Tensor, k: cutlass.Int32):
-    assert Q.element_type == cutlass.Float16
+    assert Q.element_type.width == 16
     rows = cute.make_layout((k, 8))
     vector = 128 // Q.element_type.width
     smem = cute.make_layout((64, vector))  # a word about smem
