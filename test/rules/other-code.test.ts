@@ -199,3 +199,32 @@ void other() { constexpr int kThreads = 64; auto l = cute::make_layout(cute::Int
 void launch(float* p) { kernel<<<1, 256>>>(p); }`;
   expect(await told(source, "cpp")).toEqual([]);
 });
+
+test("C++: a function of another file that chooses one thread by assembly", async () => {
+  const elect = `#pragma once
+#include <cstdint>
+inline __device__ uint32_t chosen() {
+  uint32_t pred = 0, lane = 0;
+  asm volatile("elect.sync %0|%1, %2;" : "+r"(lane), "+r"(pred) : "r"(0xFFFFFFFF));
+  return pred;
+}
+`;
+  const kernel = (test: string): string => `
+#include <cutlass/arch/barrier.h>
+#include "elect.cuh"
+__global__ void kernel() {
+  __shared__ cutlass::arch::ClusterTransactionBarrier full;
+  int warp = threadIdx.x / 32;
+  if (threadIdx.x == 0) full.init(1);
+  __syncthreads();
+  if (${test}) full.arrive_and_expect_tx(1024);
+  else if (warp >= 1) full.wait(0);
+}
+void launch() { kernel<<<1, 64>>>(); }`;
+  const codes = async (test: string): Promise<readonly string[]> => {
+    const { problems } = await analysed(kernel(test), "cpp", {}, { "elect.cuh": elect });
+    return problems.filter(({ severity }) => severity === "error").map(({ code }) => code);
+  };
+  expect(await codes("warp == 0 && chosen()")).toEqual([]);
+  expect(await codes("warp == 0")).toEqual(["barrier-arrivals"]);
+});

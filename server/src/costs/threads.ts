@@ -122,11 +122,15 @@ function threadsBy(index: Evaluated, instance: string, facts: readonly Fact[], u
     if (sameness === "assumed") assumed.add(atom.name);
     return sameness === "differs" ? "unsure" : "uniform";
   };
-  /** Of a function that the kernel calls, what inline assembly or other code that is not read wrote: `elect()` around `elect.sync`. */
+  /**
+   * Of a function that the kernel calls, what inline assembly or other code that is not read wrote: `elect()` around `elect.sync`. Of
+   * another file's function nobody says here who calls whom.
+   */
   const isLeftByCallee = ({ id }: SymbolAtom): boolean => {
     const made = /^free .*@(\w+):/.exec(id)?.[1];
-    const calls = made === undefined ? undefined : index.instances.get(made)?.calls;
-    return calls !== undefined && calls.length > (index.instances.get(instance)?.calls.length ?? 0);
+    if (made === undefined) return false;
+    const calls = index.instances.get(made)?.calls.length ?? Number.POSITIVE_INFINITY;
+    return calls > (index.instances.get(instance)?.calls.length ?? 0);
   };
   const fn = functionOf(index.facts.unit.items, item);
   const counting = (atom: SymbolAtom): SymbolMeaning | undefined => {
