@@ -178,6 +178,16 @@ export function assumedRuns({ id }: FunctionItem, facts: FileFacts, context: Rul
   return runsOf(facts, new Set([id]), context, isMeant).get(id) ?? [];
 }
 
+/** What is found in each function's certain instances, and in those that rest on what parameters are taken to be. */
+export const inAllRuns = (
+  facts: FileFacts,
+  context: RuleContext,
+  find: (one: BarrierFunction, run: Run) => readonly Finding[],
+): readonly Finding[] =>
+  barrierFunctions(facts, context).flatMap((one) =>
+    [...one.runs, ...assumedRuns(one.fn, facts, context)].flatMap((run) => find(one, run)),
+  );
+
 /**
  * What holds in its certain instances; of a kernel that has none what holds in each of those that rest on what parameters are taken to
  * be, else in all of its instances alike: whichever of them is launched.

@@ -1,7 +1,7 @@
 // PIP021: wgmma or tcgen05 reads what threads wrote to shared memory, with no fence between.
 
 import type { FileFacts } from "../../../src-engine/program/facts.ts";
-import { assumedRuns, type BarrierFunction, barrierFunctions, type Run } from "./barrier-functions.ts";
+import { type BarrierFunction, inAllRuns, type Run } from "./barrier-functions.ts";
 import { threadsIn } from "./barrier-threads.ts";
 import { type MmaRead, mmaReads } from "./mma-reads.ts";
 import type { FileRule, Finding, RuleContext } from "./rule.ts";
@@ -99,10 +99,7 @@ Every thread that wrote fences, then all synchronise: \`cutlass::arch::fence_vie
     },
   ],
   on: "file",
-  check: (facts, context) =>
-    barrierFunctions(facts, context).flatMap((one) =>
-      [...one.runs, ...assumedRuns(one.fn, facts, context)].flatMap((run) => inRun(one, run, facts, context)),
-    ),
+  check: (facts, context) => inAllRuns(facts, context, (one, run) => inRun(one, run, facts, context)),
 };
 
 function inRun(one: BarrierFunction, run: Run, facts: FileFacts, context: RuleContext): readonly Finding[] {

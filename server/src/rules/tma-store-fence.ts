@@ -7,7 +7,7 @@ import { isSameData } from "../../../src-engine/program/same-data.ts";
 import { argument } from "./arguments.ts";
 import { isCallAt } from "./barrier-callees.ts";
 import type { BarrierEvent } from "./barrier-events.ts";
-import { assumedRuns, type BarrierFunction, barrierFunctions, type Run } from "./barrier-functions.ts";
+import { assumedRuns, type BarrierFunction, barrierFunctions, inAllRuns, type Run } from "./barrier-functions.ts";
 import { threadsIn } from "./barrier-threads.ts";
 import type { FileRule, Finding, RuleContext, Site } from "./rule.ts";
 import { tmaDirection } from "./tma-atom.ts";
@@ -93,10 +93,7 @@ Every thread that wrote fences, then all synchronise, then one thread stores: \`
     },
   ],
   on: "file",
-  check: (facts, context) =>
-    barrierFunctions(facts, context).flatMap((one) =>
-      [...one.runs, ...assumedRuns(one.fn, facts, context)].flatMap((run) => inRun(one, run, facts, context)),
-    ),
+  check: (facts, context) => inAllRuns(facts, context, (one, run) => inRun(one, run, facts, context)),
 };
 
 function inRun(one: BarrierFunction, run: Run, facts: FileFacts, context: RuleContext): readonly Finding[] {

@@ -9,14 +9,7 @@ import { differ } from "../facts/sizes.ts";
 import { threadSymbols } from "../languages/thread-symbols.ts";
 import { calledBy, functionsIn, inSightOf, type ReachedEvent } from "./barrier-callees.ts";
 import type { BarrierEvent } from "./barrier-events.ts";
-import {
-  assumedRuns,
-  type BarrierFunction,
-  barrierFunctions,
-  isOwn,
-  type Run,
-  throughCallsOf,
-} from "./barrier-functions.ts";
+import { type BarrierFunction, inAllRuns, isOwn, type Run, throughCallsOf } from "./barrier-functions.ts";
 import { expecting, type Phase, phasesOf, timesInBody } from "./barrier-phases.ts";
 import { dslTmaRows } from "./example-text.ts";
 import { instanceValues } from "./instance-values.ts";
@@ -105,9 +98,7 @@ control answers is 16 bytes at each block.`,
   ],
   on: "file",
   check: (facts, context) => [
-    ...barrierFunctions(facts, context).flatMap((one) =>
-      [...one.runs, ...assumedRuns(one.fn, facts, context)].flatMap((run) => inRun(one, run, facts, context)),
-    ),
+    ...inAllRuns(facts, context, (one, run) => inRun(one, run, facts, context)),
     ...responseBytes(facts, context, (at, run) => declared(at, run, facts)),
   ],
 };
