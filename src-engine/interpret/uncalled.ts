@@ -25,12 +25,11 @@ export function kept(frame: Frame, { span }: Expr & { kind: "lambda" }, made: Fu
 
 export function showUncalled(frame: Frame): void {
   const { session } = frame;
-  const { traced } = frame.dialect.semantics;
-  if (session.silent > 0 || !(frame.instance.recording || traced)) return;
+  if (session.silent > 0) return;
   const running = frame.scope.names.get("<function>");
   for (const value of [...frame.scope.names.values()]) {
     if (running?.kind === "function" && value.kind === "function" && value.code === running.code) continue;
-    if (traced && isOwnClass(frame, value)) showMethods(frame, value);
+    if (isOwnClass(frame, value)) showMethods(frame, value);
     else if (isNested(frame, value)) showOne(frame, value);
   }
 }
@@ -41,7 +40,7 @@ function showOne(frame: Frame, fn: FunctionValue): void {
   attempt(session.journal, () => show(frame, fn));
 }
 
-/** In Python: a class that a function makes for a framework, which calls its methods: on an object as the constructor leaves it. */
+/** A class that a function makes for a framework, which calls its methods: on an object as the constructor leaves it. */
 function showMethods(frame: Frame, cls: ClassValue): void {
   const { session, dialect } = frame;
   attempt(session.journal, () => {

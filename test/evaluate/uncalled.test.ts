@@ -89,3 +89,24 @@ test("what the target shows alone and with its users is shown once", async () =>
   );
   expect(rows.filter(({ name }) => name === "l")).toHaveLength(1);
 });
+
+test("C++: a launch in a lambda that a dispatcher of another file is handed", () =>
+  checkFile(
+    {
+      "/p/kernel.cuh": `#pragma once
+#include <cute/tensor.hpp>
+using namespace cute;
+template <int N> __global__ void kernel() {
+  auto l = make_layout(Int<N>{}); // l -> _8:_1
+}
+`,
+      "/p/launch.cu": `#include "kernel.cuh"
+#include "dispatch.h"
+void run(bool fast) {
+  dispatch(fast, [&](auto tag) { kernel<8><<<1, 32>>>(); });
+  auto again = [&](auto tag) { kernel<8><<<1, 32>>>(); };
+}
+`,
+    },
+    "/p/kernel.cuh",
+  ));
