@@ -20,6 +20,8 @@ import { type Axis, type Cell, labelsTogether, noLabels, noTones, type View, typ
 
 /** Entries drawn of an extent that has no number. */
 const SYMBOLIC_EXTENT = 8;
+/** More than a screen shows. */
+const MOST_REMEMBERED = 1 << 17;
 
 export interface LayoutViewOptions {
   readonly title: string;
@@ -70,6 +72,9 @@ export function layoutView(ctx: Context, given: AnyLayout, options: LayoutViewOp
     return mode === rowMode ? row : mode === columnMode ? column : (options.fixed?.[mode] ?? 0);
   };
   const describe = cellDescriber(ctx, a, options, at);
+  const seen = remembered(describe.cell, columns.extent);
+  const cellIn = ({ only, unlabelled }: Window) =>
+    only !== undefined ? describe.coloured(only) : unlabelled === true ? seen : describe.cell;
   return {
     kind: a.kind === "composed" && a.outer.kind === "swizzle" ? "swizzle" : "layout",
     title: options.title,
@@ -78,8 +83,7 @@ export function layoutView(ctx: Context, given: AnyLayout, options: LayoutViewOp
     labelModes: describe.labelModes,
     ...colorsOf(describe, rows, columns),
     summary: summary(ctx, a, options, modes.length, tile === undefined ? 2 : 3, rows, columns),
-    cells: (window) =>
-      cellsOf(window, rows, columns, window.only === undefined ? describe.cell : describe.coloured(window.only)),
+    cells: (window) => cellsOf(window, rows, columns, cellIn(window)),
   };
 }
 
@@ -114,6 +118,18 @@ function axis(shape: Shape | undefined, dialect: "cpp" | "dsl", name: string): A
   const levels = periods.length === 0 ? {} : ({ nested: true } as const);
   if (total.kind === "num") return { extent: total.value, periods, name, ...levels };
   return { extent: Math.max(reach, SYMBOLIC_EXTENT), text: print(total, dialect), periods, name, ...levels };
+}
+
+/** Of a picture that is seen from afar and panned: the next frame asks for most of its cells again. */
+function remembered(cell: Describer["cell"], columns: number): Describer["cell"] {
+  const known = new Map<number, Cell>();
+  return (row, column) => {
+    const key = row * columns + column;
+    const one = known.get(key) ?? cell(row, column);
+    if (known.size > MOST_REMEMBERED) known.clear();
+    known.set(key, one);
+    return one;
+  };
 }
 
 /** The cells of a window, every step-th row and column of it that exists. */
@@ -215,25 +231,31 @@ function cellDescriber(
   };
   const one = modesOf(shape).length === 1;
   const indexAt = indexTable(shape, at);
-  const cellOf = (row: number, column: number, tones: Cell["tones"]): Cell => ({
-    row,
-    column,
-    labels: noLabels,
-    tones,
-    index: indexAt(row, column),
-    offset: options.start === undefined ? offsetAt(row, column) : undefined,
-    element: operand === undefined ? (one ? [Math.max(row, column)] : [row, column]) : byMode(at(row, column)),
-  });
+  const elementAt = (row: number, column: number): readonly number[] =>
+    operand === undefined ? (one ? [Math.max(row, column)] : [row, column]) : byMode(at(row, column));
   const toned = Object.keys(toneOf);
   const cell = (row: number, column: number): Cell => ({
-    ...cellOf(row, column, tonesAt(toned, row, column)),
+    row,
+    column,
+    tones: tonesAt(toned, row, column),
+    index: indexAt(row, column),
+    offset: options.start === undefined ? offsetAt(row, column) : undefined,
+    element: elementAt(row, column),
     get labels() {
       return labelsAt(row, column);
     },
   });
   const coloured = (only: string) => {
     const own = toneOf[only] === undefined ? [] : [only];
-    return (row: number, column: number) => cellOf(row, column, own.length === 0 ? noTones : tonesAt(own, row, column));
+    return (row: number, column: number): Cell => ({
+      row,
+      column,
+      labels: noLabels,
+      tones: own.length === 0 ? noTones : tonesAt(own, row, column),
+      index: indexAt(row, column),
+      offset: options.start === undefined ? offsetAt(row, column) : undefined,
+      element: elementAt(row, column),
+    });
   };
   const lastOffset = (lastRow: number, lastColumn: number): number | undefined => {
     const corners = [0, lastRow].flatMap((row) => [0, lastColumn].map((column) => offsetAt(row, column)));

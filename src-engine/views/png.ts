@@ -44,24 +44,29 @@ function stored(data: Uint8Array): readonly number[] {
   return [...out, ...word(b * 65_536 + a)];
 }
 
+/** The checksum of a byte alone (RFC 1952, section 8). */
+const crcOfByte = Uint32Array.from({ length: 256 }, (_, byte) => {
+  let crc = byte;
+  for (let bit = 0; bit < 8; bit++) crc = (crc >>> 1) ^ (crc & 1 ? 0xedb88320 : 0);
+  return crc;
+});
+
 function crc32(bytes: readonly number[]): number {
   let crc = 0xffffffff;
-  for (const byte of bytes) {
-    crc ^= byte;
-    for (let bit = 0; bit < 8; bit++) crc = (crc >>> 1) ^ (crc & 1 ? 0xedb88320 : 0);
-  }
+  for (const byte of bytes) crc = (crc >>> 8) ^ (crcOfByte[(crc ^ byte) & 255] ?? 0);
   return (crc ^ 0xffffffff) >>> 0;
 }
 
 const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+/** Twelve bits at a time: such an image is made in every frame while one pans. */
+const pairs = Array.from({ length: 4096 }, (_, bits) => `${alphabet[bits >> 6]}${alphabet[bits & 63]}`);
 
 function base64(bytes: readonly number[]): string {
   let out = "";
   for (let i = 0; i < bytes.length; i += 3) {
     const three = ((bytes[i] ?? 0) << 16) | ((bytes[i + 1] ?? 0) << 8) | (bytes[i + 2] ?? 0);
-    const four = [18, 12, 6, 0].map((shift) => alphabet[(three >> shift) & 63] ?? "");
-    const given = Math.min(4, bytes.length - i + 1);
-    out += four.slice(0, given).join("").padEnd(4, "=");
+    out += `${pairs[three >> 12]}${pairs[three & 4095]}`;
   }
-  return out;
+  const missing = (3 - (bytes.length % 3)) % 3;
+  return out.slice(0, out.length - missing) + "=".repeat(missing);
 }

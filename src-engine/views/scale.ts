@@ -7,10 +7,9 @@ export type Scale =
   | { readonly kind: "threads"; readonly count: number; readonly of?: "lanes" }
   | { readonly kind: "ramp"; readonly most: number };
 
-/** As a ground for labels. */
-export function fadedColor(palette: Palette, tone: number, scale: Scale): string {
-  return mixed(palette.background, scaledColor(palette, tone, scale), scale.kind === "ramp" ? 0.35 : 1);
-}
+/** A colour of the scale as a ground for labels. */
+export const fadedColor = (palette: Palette, color: string, scale: Scale): string =>
+  mixed(palette.background, color, scale.kind === "ramp" ? 0.35 : 1);
 
 const WARP = 32;
 const QUAD = 4;
@@ -48,16 +47,16 @@ function shadeOf(member: number, members: number): number {
 /** From low to high offsets; it gets darker all the way, so that it is read without its hues too. */
 const RAMP_STEPS = 128;
 const ramp = ["#fdf3c4", "#a6d9b4", "#4aa2c0", "#3463a8", "#2a2468"];
-
-function rampColor(part: number): string {
-  const at = (Math.round(Math.min(1, Math.max(0, part)) * RAMP_STEPS) / RAMP_STEPS) * (ramp.length - 1);
+const rampColors = Array.from({ length: RAMP_STEPS + 1 }, (_, step) => {
+  const at = (step / RAMP_STEPS) * (ramp.length - 1);
   const i = Math.min(ramp.length - 2, Math.floor(at));
   return mixed(ramp[i] ?? "", ramp[i + 1] ?? "", at - i);
-}
+});
 
-const channel = (color: string, i: number): number => Number.parseInt(color.slice(1 + 2 * i, 3 + 2 * i), 16);
+const rampColor = (part: number): string => rampColors[Math.round(Math.min(1, Math.max(0, part)) * RAMP_STEPS)] ?? "";
 
 function mixed(from: string, to: string, part: number): string {
+  const channel = (color: string, i: number): number => Number.parseInt(color.slice(1 + 2 * i, 3 + 2 * i), 16);
   const parts = [0, 1, 2].map((i) => Math.round(channel(from, i) * (1 - part) + channel(to, i) * part));
   return `#${parts.map((n) => n.toString(16).padStart(2, "0")).join("")}`;
 }

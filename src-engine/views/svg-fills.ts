@@ -25,7 +25,14 @@ function colorOf({ panel, color, window }: Laid, palette: Palette, options: SvgO
   const toneIn = (cell: Cell): number => cell.tones[color] ?? 0;
   if (scale?.kind !== "ramp" || options.cell !== undefined) return (cell) => scaledColor(palette, toneIn(cell), scale);
   if (window.step === 1) return (cell) => scaledColor(palette, toneIn(cell), undefined);
-  return (cell) => fadedColor(palette, toneIn(cell), scale);
+  // A ramp has few colours, and a large picture that is panned asks for thousands of them in every frame.
+  const faded = new Map<string, string>();
+  return (cell) => {
+    const color = scaledColor(palette, toneIn(cell), scale);
+    const known = faded.get(color) ?? fadedColor(palette, color, scale);
+    faded.set(color, known);
+    return known;
+  };
 }
 
 /** Undefined where the colours are too many. */

@@ -25,7 +25,8 @@ function grounds(palette: Palette): ReadonlySet<string> {
   ];
   for (const [count, scale] of scales)
     for (let tone = 0; tone < count; tone++) colors.add(scaledColor(palette, tone, scale));
-  for (let tone = 0; tone <= 64; tone++) colors.add(fadedColor(palette, tone, { kind: "ramp", most: 64 }));
+  const ramp: Scale = { kind: "ramp", most: 64 };
+  for (let tone = 0; tone <= 64; tone++) colors.add(fadedColor(palette, scaledColor(palette, tone, ramp), ramp));
   return colors;
 }
 
