@@ -261,3 +261,31 @@ def launch(n: cutlass.Int32):
   expect(await told(text(160), "python")).toEqual([message]);
   expect(await told(text(160, "False"), "python")).toEqual([]);
 });
+
+test("CuTe C++: a barrier that counts nobody where a flag lets nobody come to it", async () => {
+  const text = (flag: string, test: string): string => `
+#include <cutlass/arch/barrier.h>
+template <bool Quantizes>
+__global__ void kernel() {
+  static constexpr int Threads = Quantizes ? 128 : 0;
+  cutlass::arch::NamedBarrier allocated(Threads, 1);
+  if constexpr (${test}) {
+    if (threadIdx.x < 128) allocated.arrive_and_wait();
+  }
+}
+void launch() {
+  kernel<${flag}><<<1, 256>>>();
+}`;
+  const message = "a named barrier counts whole warps: 0 threads are no multiple of 32";
+  expect(await told(text("true", "Quantizes"), "cpp")).toEqual([]);
+  expect(await told(text("false", "Quantizes"), "cpp")).toEqual([]);
+  expect(await told(text("false", "!Quantizes"), "cpp")).toEqual([message]);
+});
+
+test("C++: more threads than a block has, of which some have arrived before they wait", async () => {
+  const arrive = "NamedBarrier::arrive(288, ReservedNamedBarriers::EpilogueBarrier);";
+  const wait = "if (threadIdx.x / 32 == 0) NamedBarrier::sync(288, ReservedNamedBarriers::EpilogueBarrier);";
+  const message = "named barrier 1 counts 288 threads, at most 32 come: they never go on; count those that come";
+  expect(await cpp(`${arrive} ${wait}`)).toEqual([]);
+  expect(await cpp(wait)).toEqual([message]);
+});

@@ -105,7 +105,9 @@ Count more threads than come, and those that wait never go on; count fewer, and 
 function inRun(all: readonly NamedSite[], kernel: Kernel, others: () => readonly NamedUse[]): readonly Finding[] {
   const { one, threads, facts, isKnown } = kernel;
   const sites = isKnown ? all.flatMap((site) => ofEachBarrier(site, threads)) : all;
-  const alone = sites.flatMap((site) => ofItself(site, one.fn, facts));
+  const alone = sites
+    .filter(({ event }) => !isLeftOut(event, threads))
+    .flatMap((site) => ofItself(site, one.fn, facts));
   if (alone.length > 0) return alone;
   const elsewhere = others();
   const found = [...new Set(sites.flatMap(({ ids }) => (ids?.length === 1 ? ids : [])))].flatMap((id) => {
@@ -123,8 +125,15 @@ function inRun(all: readonly NamedSite[], kernel: Kernel, others: () => readonly
       return ofCount({ id, count }, ofThis, kernel);
     });
   });
-  return found.length > 0 ? found : sites.flatMap((site) => beyondBlock(site, kernel));
+  if (found.length > 0) return found;
+  return sites
+    .filter((site) => !mayArriveBefore(site, [...sites, ...elsewhere]))
+    .flatMap((site) => beyondBlock(site, kernel));
 }
+
+/** A thread that has arrived and then waits is counted twice. */
+const mayArriveBefore = ({ ids }: NamedSite, all: readonly NamedUse[]): boolean =>
+  all.some((use) => use.operation === "arrive" && (ids?.some((id) => mayBe(use, id)) ?? true));
 
 const mayBe = ({ ids }: NamedUse, id: number): boolean => ids === undefined || ids.includes(id);
 
@@ -149,6 +158,9 @@ const callsByName = remembered(
   },
 );
 
+/** In this run nobody comes there: its flags may well say that nobody is counted. */
+const isLeftOut = (event: BarrierEvent, threads: Entering): boolean => threads.reach(event)?.threads === 0;
+
 /** What no barrier may be, whoever comes. */
 function ofItself(site: NamedSite, fn: FunctionItem, facts: FileFacts): readonly Finding[] {
   const { ids, threads, idAt } = site;
@@ -167,7 +179,7 @@ function ofItself(site: NamedSite, fn: FunctionItem, facts: FileFacts): readonly
   return [{ item: fn.id, span: idAt, message, severity, related: [], fixes: [] }];
 }
 
-/** Whoever else comes, nobody waits for more threads than a block has. */
+/** Whoever else comes and waits, nobody goes on before more threads than a block has. */
 function beyondBlock(site: NamedSite, { one, run, threads, facts, isKnown }: Kernel): readonly Finding[] {
   const { threads: count, event, ids } = site;
   const all = threads.all.threads;
