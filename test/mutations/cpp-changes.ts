@@ -30,6 +30,14 @@ export const cppChanges: Changes = {
     ["  tma_store_fence();\n", ""],
     ["  tma_store_fence();\n", "  tma_store_arrive();\n"],
   ],
+  "smem-unsynced": [
+    ["  cp_async_wait<0>();\n  __syncthreads();\n  auto warps", "  cp_async_wait<0>();\n  auto warps"],
+    ["  cp_async_wait<0>();\n  __syncthreads();\n  auto warps", "  __syncthreads();\n  auto warps"],
+  ],
+  "accumulator-unset": [
+    ["  clear(rY);\n", ""],
+    ["  clear(rY);\n", "  clear(rX);\n"],
+  ],
   "mma-operand-fence": [
     ["  cutlass::arch::fence_view_async_shared();\n", ""],
     ["  cutlass::arch::fence_view_async_shared();\n", "  __threadfence_block();\n"],

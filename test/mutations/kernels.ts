@@ -145,6 +145,7 @@ void algebra(int threads) {
   auto left = two.get_slice(0).partition_fragment_A(make_tensor<half_t>(Shape<_64, _32>{}));
   auto right = two.get_slice(0).partition_fragment_B(make_tensor<half_t>(Shape<_64, _32>{}));
   auto sums = partition_fragment_C(two, Shape<_64, _64>{});
+  clear(sums);
   gemm(two, left, right, sums);
   auto last = sums(_, _, 3);
   for (int n = 0; n < size<2>(sums); ++n) {
@@ -187,6 +188,31 @@ __global__ void handed() {
   }
 }
 void hand_over() { handed<<<1, 256>>>(); }
+
+__global__ void __launch_bounds__(128) plain_gemm(half_t const* A, float* C) {
+  __shared__ alignas(128) half_t square[64 * 64];
+  auto rows = Layout<Shape<_64, _64>, Stride<_64, _1>>{};
+  auto sX = make_tensor(make_smem_ptr(square), rows);
+  auto gX = make_tensor(make_gmem_ptr(A), rows);
+  auto bring = make_tiled_copy(Copy_Atom<SM80_CP_ASYNC_CACHEGLOBAL<cute::uint128_t>, half_t>{}, Layout<Shape<_16, _8>, Stride<_8, _1>>{}, Layout<Shape<_1, _8>>{});
+  auto thr_bring = bring.get_slice(threadIdx.x);
+  copy(bring, thr_bring.partition_S(gX), thr_bring.partition_D(sX));
+  cp_async_fence();
+  cp_async_wait<0>();
+  __syncthreads();
+  auto warps = make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN{}, Layout<Shape<_4, _1, _1>>{});
+  auto thr_warps = warps.get_slice(threadIdx.x);
+  auto gY = make_tensor(make_gmem_ptr(C), rows);
+  auto rX = thr_warps.partition_fragment_A(sX);
+  auto rW = thr_warps.partition_fragment_B(sX);
+  auto rY = thr_warps.partition_fragment_C(gY);
+  copy(thr_warps.partition_A(sX), rX);
+  copy(thr_warps.partition_B(sX), rW);
+  clear(rY);
+  gemm(warps, rX, rW, rY);
+  copy(rY, thr_warps.partition_C(gY));
+}
+void multiply(half_t const* A, float* C) { plain_gemm<<<1, 128>>>(A, C); }
 `;
 
 export const python = `import cutlass
@@ -361,6 +387,7 @@ def algebra():
     left = two.make_fragment_A(two.partition_shape_A((64, 32)))
     right = two.make_fragment_B(two.partition_shape_B((64, 32)))
     sums = cute.make_rmem_tensor(two.partition_shape_C((64, 64)), cutlass.Float32)
+    sums.fill(0.0)
     cute.gemm(two, sums, left, right, sums)
     final = sums[None, None, 3]
     for n in range(cute.size(sums, mode=[2])):
@@ -401,4 +428,39 @@ def launch_staged():
 @cute.jit
 def launch_pipelined():
     pipelined().launch(grid=(1, 1, 1), block=(128, 1, 1), min_blocks_per_mp=1)
+
+@cute.kernel
+def plain_gemm(gX: cute.Tensor, gY: cute.Tensor, warps: cute.TiledMma):
+    tidx, _, _ = cute.arch.thread_idx()
+    sX = utils.SmemAllocator().allocate_tensor(cutlass.Float16, cute.make_layout((64, 64), stride=(64, 1)), 128)
+    wide = 128
+    bring_op = cpasync.CopyG2SOp()
+    atom = cute.make_copy_atom(bring_op, cutlass.Float16, num_bits_per_copy=wide)
+    bring = cute.make_tiled_copy_tv(atom, cute.make_layout((16, 8), stride=(8, 1)), cute.make_layout((1, 8)))
+    thr_bring = bring.get_slice(tidx)
+    cute.copy(bring, thr_bring.partition_S(gX), thr_bring.partition_D(sX))
+    cute.arch.cp_async_commit_group()
+    cute.arch.cp_async_wait_group(0)
+    cute.arch.sync_threads()
+    thr_warps = warps.get_slice(tidx)
+    tX = thr_warps.partition_A(sX)
+    tW = thr_warps.partition_B(sX)
+    tY = thr_warps.partition_C(gY)
+    rX, rW = warps.make_fragment_A(tX), warps.make_fragment_B(tW)
+    rY = warps.make_fragment_C(tY)
+    cute.autovec_copy(tX, rX)
+    cute.autovec_copy(tW, rW)
+    rY.fill(0.0)
+    for k in cutlass.range_constexpr(4):
+        cute.gemm(warps, rY, rX[None, None, k], rW[None, None, k], rY)
+    cute.autovec_copy(rY, tY)
+
+@cute.jit
+def launch_plain_gemm():
+    x = cute.make_ptr(cutlass.Float16, 0, cute.AddressSpace.gmem, assumed_align=16)
+    y = cute.make_ptr(cutlass.Float32, 0, cute.AddressSpace.gmem, assumed_align=16)
+    gX = cute.make_tensor(x, cute.make_layout((64, 64), stride=(64, 1)))
+    gY = cute.make_tensor(y, cute.make_layout((64, 64), stride=(64, 1)))
+    warps = cute.make_tiled_mma(warp.MmaF16BF16Op(cutlass.Float16, cutlass.Float32, (16, 8, 16)), cute.make_layout((4, 1, 1)))
+    plain_gemm(gX, gY, warps).launch(grid=(1, 1, 1), block=(128, 1, 1))
 `;

@@ -79,6 +79,20 @@ export const pythonChanges: Changes = {
     ['    cute.arch.fence_proxy("async.shared", space="cta")\n', ""],
     ['    cute.arch.fence_proxy("async.shared", space="cta")\n', "    cute.arch.sync_warp()\n"],
   ],
+  "smem-unsynced": [
+    [
+      "    cute.arch.cp_async_wait_group(0)\n    cute.arch.sync_threads()\n    thr_warps",
+      "    cute.arch.cp_async_wait_group(0)\n    thr_warps",
+    ],
+    [
+      "    cute.arch.cp_async_wait_group(0)\n    cute.arch.sync_threads()\n    thr_warps",
+      "    cute.arch.sync_threads()\n    thr_warps",
+    ],
+  ],
+  "accumulator-unset": [
+    ["    rY.fill(0.0)\n", ""],
+    ["    rY.fill(0.0)\n", "    rX.fill(0.0)\n"],
+  ],
   "mma-operand-fence": [
     ["    cute.arch.fence_view_async_shared()\n", ""],
     ["    cute.arch.fence_view_async_shared()\n", "    cute.arch.sync_warp()\n"],

@@ -55,3 +55,19 @@ export const quietModules: ReadonlySet<string> = new Set(["cute", "cutlass", "ma
 export const quietMethods: ReadonlySet<string> = new Set(
   "load to reduce ir_value bitcast append items values keys advance clone toint align".split(" "),
 );
+
+/** A thread may wait there for others, whatever the function is: barriers of threads, of clusters, of pipelines. */
+export const mayMeet = (name: string): boolean =>
+  /sync|barrier|wait|arrive|acquire|release|commit/.test(name) && !ofCopies.test(name) && !alone.test(name);
+
+/** A thread may wait there for what cp.async brings. */
+export const mayWaitForCopies = (name: string): boolean =>
+  /wait|acquire|pipeline/.test(name) || (mayMeet(name) && !/^(?:__syncthreads|sync_threads|barrier)$/.test(name));
+
+/** Of the thread's own copies, and of what a warp has alike. */
+const ofCopies = /^(?:cp_async_(?:fence|wait\w*|commit_group)|tma_store_\w+)$/;
+const alone = /^(?:canonical_\w+|elect_one_sync|shfl_sync|__shfl\w*)$/;
+
+/** No function of a project, by its name: CuTe's own, an intrinsic, Python's own or a method of CuTe DSL's numbers and tensors. */
+export const isOfLibraries = (name: string): boolean =>
+  isQuietOperation(name) || isAlgebra(name) || isIntrinsic(name) || isQuietBuiltin(name) || quietMethods.has(name);

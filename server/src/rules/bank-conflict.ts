@@ -30,12 +30,14 @@ Swizzle the layout, or pad its rows by one access. The figure is that of the har
       bad: cppTile(`  auto sA = make_tensor(make_smem_ptr(shared), Layout<Shape<_32, _32>, Stride<_32, _1>>{});
   copy(local_partition(gIn, rows, threadIdx.x), local_partition(sA, rows, threadIdx.x));
   auto r = make_tensor<float>(Shape<_1, _8>{});
+  __syncthreads();
   auto down = local_partition(sA, columns, threadIdx.x);
   copy(down, r);
   //   ^^^^ down: ld.shared takes 32 wavefronts where 1 would do, a 32-way bank conflict: swizzle`),
       good: cppTile(`  auto sA = make_tensor(make_smem_ptr(shared), Layout<Shape<_32, _32>, Stride<Int<33>, _1>>{});
   copy(local_partition(gIn, rows, threadIdx.x), local_partition(sA, rows, threadIdx.x));
   auto r = make_tensor<float>(Shape<_1, _8>{});
+  __syncthreads();
   auto down = local_partition(sA, columns, threadIdx.x);
   copy(down, r);`),
     },
@@ -43,11 +45,13 @@ Swizzle the layout, or pad its rows by one access. The figure is that of the har
       language: "python",
       bad: dslTile(`    sA = smem.allocate_tensor(cutlass.Float32, cute.make_layout((32, 32), stride=(32, 1)), 128)
     cute.copy(atom, cute.local_partition(gIn, rows, tid), cute.local_partition(sA, rows, tid))
+    cute.arch.sync_threads()
     down = cute.local_partition(sA, columns, tid)
     cute.autovec_copy(down, cute.make_fragment_like(down))
 #                     ^^^^ down: ld.shared takes 32 wavefronts where 1 would do, a 32-way bank conflict: swizzle`),
       good: dslTile(`    sA = smem.allocate_tensor(cutlass.Float32, cute.make_layout((32, 32), stride=(33, 1)), 128)
     cute.copy(atom, cute.local_partition(gIn, rows, tid), cute.local_partition(sA, rows, tid))
+    cute.arch.sync_threads()
     down = cute.local_partition(sA, columns, tid)
     cute.autovec_copy(down, cute.make_fragment_like(down))`),
     },

@@ -102,7 +102,7 @@ function computingIn({ body }: FunctionCore): ReadonlySet<string> {
   return found;
 }
 
-function rootOf(expr: Expr): string | undefined {
+export function rootOf(expr: Expr): string | undefined {
   if (expr.kind === "member" || expr.kind === "index") return rootOf(expr.object);
   if (expr.kind === "call") return rootOf(expr.callee);
   return expr.kind === "name" ? expr.path[0] : undefined;

@@ -30,13 +30,18 @@ interface Branch extends Span {
   readonly holds?: boolean;
 }
 
-/** Inline assembly that may be a fence, or what is not understood, stands between the two. */
-export function hasOpaque(fn: FunctionItem, from: Span, to: Span): boolean {
+/** Inline assembly that may be a fence, or other that is meant, or what is not understood, stands between the two. */
+export function hasOpaque(
+  fn: FunctionItem,
+  from: Span,
+  to: Span,
+  isHarmless: (assembly: string | undefined) => boolean = isFenceless,
+): boolean {
   let isThere = false;
   visit(fn.body, (node) => {
     const { start } = spanOf(node);
     const { assembly } = node as { readonly assembly?: { readonly text: string } };
-    const isOpaque = node.kind === "opaque" && !isFenceless(assembly?.text);
+    const isOpaque = node.kind === "opaque" && !isHarmless(assembly?.text);
     isThere ||= isOpaque && start > from.start && start < to.start;
   });
   return isThere;

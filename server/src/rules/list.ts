@@ -1,5 +1,6 @@
 // All rules. A new rule is one file and one line here.
 
+import { accumulatorUnset } from "./accumulator-unset.ts";
 import { assertionFails } from "./assertion-fails.ts";
 import { bankConflict } from "./bank-conflict.ts";
 import { barrierArrivals } from "./barrier-arrivals.ts";
@@ -67,6 +68,7 @@ import { smemStatic } from "./smem-static.ts";
 import { smemSum } from "./smem-sum.ts";
 import { smemSwizzleMismatch } from "./smem-swizzle-mismatch.ts";
 import { smemSwizzleTwice } from "./smem-swizzle-twice.ts";
+import { smemUnsynced } from "./smem-unsynced.ts";
 import { structField } from "./struct-field.ts";
 import { swizzleDoesNothing } from "./swizzle-does-nothing.ts";
 import { swizzleParameters } from "./swizzle-parameters.ts";
@@ -131,6 +133,7 @@ export const rules: readonly Rule[] = [
   tmaElected,
   tmaStoreFence,
   mmaOperandFence,
+  smemUnsynced,
   barrierUninitialised,
   barrierRoom,
   namedBarrier,
@@ -199,6 +202,7 @@ export const rules: readonly Rule[] = [
   copyTile,
   mmaTile,
   gemmExtents,
+  accumulatorUnset,
   fragmentOperand,
   roleSwapped,
   coordinateRange,

@@ -11,8 +11,11 @@ export function areOfOnePlace(a: Expr, b: Expr, fn: FunctionItem, run: Run): boo
   return rootsOf(b, fn, run).some((root) => places.has(root));
 }
 
-function rootsOf(expr: Expr, fn: FunctionItem, run: Run, steps = 24): readonly string[] {
+/** Those places, each by a text of its own in the function. */
+export function rootsOf(expr: Expr, fn: FunctionItem, run: Run, steps = 24): readonly string[] {
   const next = (inner: Expr): readonly string[] => (steps === 0 ? [] : rootsOf(inner, fn, run, steps - 1));
+  // `sA.iterator`
+  if (expr.kind === "member" && isShared(expr.object, run)) return next(expr.object);
   if (expr.kind === "index") return next(expr.object);
   if (expr.kind === "name") return ofName(expr, fn, next);
   if (expr.kind !== "call") return [];

@@ -136,7 +136,7 @@ function testsTo(block: Block, place: Span): readonly Test[] | undefined {
 const holdsPlace = (block: Block, place: Span): boolean =>
   block.some(({ span }) => span.start <= place.start && place.end <= span.end);
 
-function isForeign({ call }: BarrierEvent, run: Run): boolean {
+export function isForeign({ call }: BarrierEvent, run: Run): boolean {
   const { callee } = call;
   if (isQuietOperation(lastName(callee))) return false;
   const value = run.values.value(callee);

@@ -9,6 +9,7 @@ __device__ void multiply(SA const& sA, SB const& sB, float* C) {
   auto tCrA = thr.partition_fragment_A(sA);
   auto tCrB = thr.partition_fragment_B(sB);
   auto acc = partition_fragment_C(mma, Shape<_128, _64>{});
+  clear(acc);
   copy(thr.partition_A(sA), tCrA);
   copy(thr.partition_B(sB), tCrB);
   for (int k = 0; k < size<2>(tCrA); ++k) {

@@ -1,0 +1,212 @@
+// PIP022: threads copy out of shared memory what other threads, or cp.async, have not certainly brought there.
+//
+// The addresses of both copies are known of every thread, and the one comes before the other on every way. Whatever stands between them
+// and may be a barrier, a wait or a function that has one ends the matter.
+import type { CallArg, CallFact, FileFacts } from "../../../src-engine/program/facts.ts";
+import type { FunctionItem } from "../../../src-engine/program/ir.ts";
+import { lastName } from "../../../src-engine/program/last-name.ts";
+import { isOfLibraries, mayMeet, mayWaitForCopies, quietModules } from "../languages/quiet-calls.ts";
+import { argument, declarations } from "./arguments.ts";
+import { calledFunction, isLeftOut } from "./barrier-callees.ts";
+import type { BarrierEvent } from "./barrier-events.ts";
+import { type BarrierFunction, inAllRuns, type Run } from "./barrier-functions.ts";
+import { threadsIn } from "./barrier-threads.ts";
+import { copies } from "./copy-sides.ts";
+import { rootOf } from "./fence-free.ts";
+import { hasOpaque, leadsTo } from "./leads-to.ts";
+import { expressionAt, namesIn } from "./made-by.ts";
+import type { FileRule, Finding, RuleContext } from "./rule.ts";
+import { pointerOf } from "./tensor-parts.ts";
+import { type Bytes, bytesOf, isOfOtherWarps, isOfSome } from "./thread-bytes.ts";
+import { rootsOf } from "./tile-roots.ts";
+import { tmaAtomOf, tmaDirection } from "./tma-atom.ts";
+import { closureAround, isForeign } from "./unfenced.ts";
+import { tellingApart } from "./uniform-tests.ts";
+
+const cpp = (between: string, mark = ""): string => `
+#include <cute/tensor.hpp>
+using namespace cute;
+__global__ void transpose(float const* A, float* B) {
+  __shared__ float smem[32 * 33];
+  auto threads = Layout<Shape<_8, _32>, Stride<_32, _1>>{};
+  auto gA = make_tensor(make_gmem_ptr(A), Layout<Shape<_32, _32>, Stride<_32, _1>>{});
+  auto gB = make_tensor(make_gmem_ptr(B), Layout<Shape<_32, _32>, Stride<_32, _1>>{});
+  auto tile = make_tensor(make_smem_ptr(smem), Layout<Shape<_32, _32>, Stride<Int<33>, _1>>{});
+  auto turned = make_tensor(make_smem_ptr(smem), Layout<Shape<_32, _32>, Stride<_1, Int<33>>>{});
+  copy(local_partition(gA, threads, threadIdx.x), local_partition(tile, threads, threadIdx.x));${between}
+  copy(local_partition(turned, threads, threadIdx.x), local_partition(gB, threads, threadIdx.x));${mark}
+}
+void launch(float const* A, float* B) { transpose<<<1, 256>>>(A, B); }`;
+
+const cpAsync = (wait: string, mark = ""): string => `
+#include <cute/tensor.hpp>
+using namespace cute;
+__global__ void kernel(half_t const* A, half_t* B) {
+  __shared__ alignas(16) half_t smem[16 * 64];
+  auto whole = Layout<Shape<_16, _64>, Stride<_64, _1>>{};
+  auto sA = make_tensor(make_smem_ptr(smem), whole);
+  auto load = make_tiled_copy(Copy_Atom<SM80_CP_ASYNC_CACHEGLOBAL<uint128_t>, half_t>{},
+                              Layout<Shape<_16, _8>, Stride<_8, _1>>{}, Layout<Shape<_1, _8>>{});
+  auto thr = load.get_slice(threadIdx.x);
+  copy(load, thr.partition_S(make_tensor(make_gmem_ptr(A), whole)), thr.partition_D(sA));
+  cp_async_fence();${wait}
+  __syncthreads();
+  copy(thr.partition_S(sA), thr.partition_D(make_tensor(make_gmem_ptr(B), whole)));${mark}
+}
+void launch(half_t const* A, half_t* B) { kernel<<<1, 128>>>(A, B); }`;
+
+const dsl = (between: string, mark = ""): string => `
+import cutlass
+import cutlass.cute as cute
+
+@cute.kernel
+def transpose(mA: cute.Tensor, mB: cute.Tensor):
+    tidx, _, _ = cute.arch.thread_idx()
+    smem = cutlass.utils.SmemAllocator()
+    tile = smem.allocate_tensor(cutlass.Float32, cute.make_layout((32, 32), stride=(33, 1)), 16)
+    turned = cute.make_tensor(tile.iterator, cute.make_layout((32, 32), stride=(1, 33)))
+    threads = cute.make_layout((8, 32), stride=(32, 1))
+    cute.autovec_copy(cute.local_partition(mA, threads, tidx), cute.local_partition(tile, threads, tidx))${between}
+    cute.autovec_copy(cute.local_partition(turned, threads, tidx), cute.local_partition(mB, threads, tidx))${mark}
+
+@cute.jit
+def launch():
+    p = cute.make_ptr(cutlass.Float32, 0, cute.AddressSpace.gmem, assumed_align=16)
+    mA = cute.make_tensor(p, cute.make_layout((32, 32), stride=(32, 1)))
+    transpose(mA, mA).launch(grid=(1, 1, 1), block=(256, 1, 1))
+`;
+
+export const smemUnsynced: FileRule = {
+  code: "smem-unsynced",
+  number: "PIP022",
+  severity: "error",
+  title: "Threads read from shared memory what has not certainly been written yet.",
+  doc: `
+A thread that writes to shared memory tells no other thread so. Threads of another warp that read the same bytes with no barrier
+between get what was there before, now and then; small tests often pass. \`cp.async\` comes later than the copy that issues it: until the
+thread that issued it has waited, a barrier between threads orders nothing.
+
+Put \`__syncthreads()\` (\`cute.arch.sync_threads()\`) between the two, behind \`cp_async_wait<0>()\` (\`cute.arch.cp_async_wait_group(0)\`)
+where the copy is cp.async. Nothing is said where the addresses of a thread are not known, and where anything between may wait.`,
+  references: [
+    "CUDA programming guide, Synchronization Functions: __syncthreads",
+    "PTX ISA, cp.async: wait_group, wait_all; cute/arch/copy_sm80.hpp: cp_async_wait (CUTLASS 4.7)",
+  ],
+  examples: [
+    {
+      language: "cpp",
+      bad: cpp("", "\n//^^^^ threads of other warps write what is copied here, with no barrier between"),
+      good: cpp("\n  __syncthreads();"),
+    },
+    {
+      language: "cpp",
+      bad: cpAsync("", "\n//^^^^ cp.async brings what is copied here, and nobody has waited for it"),
+      good: cpAsync("\n  cp_async_wait<0>();"),
+    },
+    {
+      language: "python",
+      bad: dsl("", "\n    #    ^^^^^^^^^^^^ threads of other warps write what is copied here, with no barrier between"),
+      good: dsl("\n    cute.arch.sync_threads()"),
+    },
+  ],
+  on: "file",
+  check: (facts, context) => inAllRuns(facts, context, (one, run) => inRun({ one, run, facts, context })),
+};
+
+interface Side {
+  readonly call: CallFact;
+  readonly arg: CallArg;
+  readonly bytes: Bytes;
+}
+
+/** The one place that the tensor is cut from. */
+function bufferOf({ span }: CallArg, fn: FunctionItem, run: Run): string | undefined {
+  const expr = expressionAt(namesIn(fn), span);
+  const [only, ...others] = expr === undefined ? [] : rootsOf(expr, fn, run);
+  return others.length === 0 ? only : undefined;
+}
+
+interface Around {
+  readonly one: BarrierFunction;
+  readonly run: Run;
+  readonly facts: FileFacts;
+  readonly context: RuleContext;
+}
+
+function inRun(around: Around): readonly Finding[] {
+  const { one, run, facts } = around;
+  const copied = copiesIn(one.fn, run);
+  const shared = (...roles: readonly string[]): readonly CallFact[] =>
+    copied.filter((call) => pointerOf(argument(call, ...roles)?.value)?.space === "smem");
+  const [written, read] = [shared("destination", "dst"), shared("source", "src")];
+  if (written.length === 0 || read.length === 0) return [];
+  const threads = threadsIn(one, run, facts);
+  const side = (call: CallFact, ...roles: readonly string[]): readonly Side[] => {
+    const arg = argument(call, ...roles);
+    const event = one.events.find(({ call: { span } }) => span.start === call.span.start && span.end === call.span.end);
+    // What is alike for the whole block is alike for the write and the read.
+    const apart = event && { ...event, tests: tellingApart(event, one, run, threads) };
+    const bytes = arg && apart && bytesOf(arg.value, bufferOf(arg, one.fn, run), { run, facts, threads, event: apart });
+    return arg === undefined || bytes === undefined ? [] : [{ call, arg, bytes }];
+  };
+  const writes = written.flatMap((call) => side(call, "destination", "dst"));
+  const told = read.flatMap((call) => side(call, "source", "src").flatMap((to) => problem(to, writes, around)));
+  return told.filter((finding, i) => told.findIndex(({ span }) => span.start === finding.span.start) === i);
+}
+
+function problem(read: Side, writes: readonly Side[], around: Around): readonly Finding[] {
+  const { context } = around;
+  for (const write of writes) {
+    const between = eventsBetween(write.call, read.call, around);
+    if (between === undefined || read.bytes.base !== write.bytes.base) continue;
+    const says =
+      isCpAsync(write.call) && !between.some((event) => mayEnd(event, around, mayWaitForCopies))
+        ? isOfSome(read.bytes, write.bytes) && "cp.async brings what is copied here, and nobody has waited for it"
+        : !between.some((event) => mayEnd(event, around, mayMeet)) &&
+          isOfOtherWarps(read.bytes, write.bytes) &&
+          "threads of other warps write what is copied here, with no barrier between";
+    if (says === false) continue;
+    const at = { item: write.call.item, span: write.call.span };
+    const related = [{ ...at, message: "written here" }, ...declarations(context, [read.arg])];
+    return [{ item: read.call.item, span: read.call.nameSpan, message: says, related, fixes: [] }];
+  }
+  return [];
+}
+
+/** Of the function itself, by threads. */
+const copiesIn = ({ id }: FunctionItem, run: Run): readonly CallFact[] =>
+  run.facts.filter(
+    (fact): fact is CallFact =>
+      fact.kind === "call" && fact.item === id && copies.includes(fact.op) && fact.stop === undefined && !isTma(fact),
+  );
+
+function isTma(call: CallFact): boolean {
+  const atom = argument(call, "atom")?.value;
+  return atom?.kind === "unknown" || tmaAtomOf(atom) !== undefined || tmaDirection(atom) !== undefined;
+}
+
+function isCpAsync(call: CallFact): boolean {
+  const value = argument(call, "atom")?.value;
+  const atom = value?.kind === "tiled-copy" ? value.atom : value;
+  return atom?.kind === "copy-atom" && atom.traits.ptx.startsWith("cp.async.c");
+}
+
+/** What happens between the two; undefined where the one does not come before the other on every way, or nobody knows what is between. */
+function eventsBetween(
+  { span: from }: CallFact,
+  { span: to }: CallFact,
+  { one: { fn, events }, run }: Around,
+): readonly BarrierEvent[] | undefined {
+  if (!leadsTo(fn, from, to, run.values.number) || hasOpaque(fn, from, to, () => false)) return undefined;
+  if (closureAround(from, fn) !== undefined || closureAround(to, fn) !== undefined) return undefined;
+  return events.filter(({ at }) => at.start > from.start && at.start < to.start);
+}
+
+function mayEnd(event: BarrierEvent, { one, run, facts }: Around, may: (name: string) => boolean): boolean {
+  if (isLeftOut(event, run.values) || event.kind === "copy" || event.kind === "fence") return false;
+  const { callee } = event.call;
+  const name = lastName(callee);
+  if (event.kind !== "call" || may(name)) return true;
+  if (calledFunction(event.call, { fn: one.fn, unit: facts.unit }, facts) !== undefined) return true;
+  return !isOfLibraries(name) && !quietModules.has(rootOf(callee) ?? "") && isForeign(event, run);
+}

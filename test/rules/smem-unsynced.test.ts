@@ -1,0 +1,61 @@
+// What may be a barrier, or a wait for cp.async, between a copy to shared memory and one out of it.
+import { expect, test } from "vitest";
+import { analysed } from "../features/analysed.ts";
+
+const told = async (lines: string, threads = 256): Promise<number> => {
+  const source = `#include <cute/tensor.hpp>
+using namespace cute;
+void meet();
+__device__ void together() { __syncthreads(); }
+__global__ void kernel(float const* A, float* B, int n) {
+  __shared__ float smem[2 * 32 * 33];
+  auto threads = Layout<Shape<_8, _32>, Stride<_32, _1>>{};
+  auto plain = Layout<Shape<_32, _32>, Stride<_32, _1>>{};
+  auto tile = make_tensor(make_smem_ptr(smem), Layout<Shape<_32, _32>, Stride<Int<33>, _1>>{});
+  auto other = make_tensor(make_smem_ptr(smem + 32 * 33), Layout<Shape<_32, _32>, Stride<Int<33>, _1>>{});
+  auto turned = make_tensor(make_smem_ptr(smem), Layout<Shape<_32, _32>, Stride<_1, Int<33>>>{});
+  auto from = local_partition(make_tensor(make_gmem_ptr(A), plain), threads, threadIdx.x);
+  auto to = local_partition(make_tensor(make_gmem_ptr(B), plain), threads, threadIdx.x);
+  auto mine = local_partition(tile, threads, threadIdx.x);
+  auto besides = local_partition(other, threads, threadIdx.x);
+  auto theirs = local_partition(turned, threads, threadIdx.x);
+  ${lines}
+}
+void launch(float const* A, float* B, int n) { kernel<<<1, ${threads}>>>(A, B, n); }`;
+  const { problems } = await analysed(source, "cpp");
+  return problems.filter(({ code }) => code === "smem-unsynced").length;
+};
+
+const write = "copy(from, mine);";
+const read = "copy(theirs, to);";
+
+test.each([
+  ["nothing between", `${write} ${read}`],
+  ["the algebra alone", `${write} auto r = make_fragment_like(theirs); clear(r); ${read}`],
+  ["in each round", `for (int i = 0; i < n; ++i) { ${write} ${read} __syncthreads(); }`],
+  ["a barrier before both", `__syncthreads(); ${write} ${read}`],
+  ["a fence of proxies", `${write} cutlass::arch::fence_view_async_shared(); ${read}`],
+])("told: %s", async (_, lines) => {
+  expect(await told(lines)).toBe(1);
+});
+
+test.each([
+  ["a barrier", `${write} __syncthreads(); ${read}`],
+  ["a named barrier", `${write} cutlass::arch::NamedBarrier::sync(256, 0); ${read}`],
+  ["a group of CUDA's", `${write} auto g = cooperative_groups::this_thread_block(); g.sync(); ${read}`],
+  ["a function that synchronises", `${write} together(); ${read}`],
+  ["a function that nobody knows", `${write} meet(); ${read}`],
+  ["assembly", `${write} asm volatile("bar.sync 1, 256;"); ${read}`],
+  ["another tile", `copy(from, besides); ${read}`],
+  ["what the thread itself wrote", `${write} copy(mine, to);`],
+  ["a branch that may not be taken", `if (n > 3) { ${write} } ${read}`],
+  ["the read comes first", `${read} ${write}`],
+])("not told: %s", async (_, lines) => {
+  expect(await told(lines)).toBe(0);
+});
+
+test("one warp alone is left to itself", async () => {
+  const ofWarp = `if (threadIdx.x < 32) { ${write} ${read} }`;
+  expect(await told(ofWarp)).toBe(0);
+  expect(await told(`${write} ${read}`, 32)).toBe(0);
+});
