@@ -26,7 +26,7 @@ function container(name: string, [of, count, align]: readonly Value[]): Value {
   };
   const data = builtin("pointer.get", pointer);
   const fields = new Map<string, Value>(
-    ["data", "begin", "get", "raw_data", "device_data"].map((member) => [member, data]),
+    ["data", "begin", "get", "raw_data", "device_data", "host_data"].map((member) => [member, data]),
   );
   const n = numberIn(count);
   const size = dtype.kind === "dtype" && n !== undefined ? arrayExtent(name, dtype, n, numberIn(align)) : undefined;
@@ -52,6 +52,8 @@ const names = [
 
 export const containerTypes: readonly TypeRow[] = [
   ...names.flatMap((name) => typeRow(name, (args) => typeOf(container(name, args), nameOf(name, args)))),
+  // Its second argument is how the elements lie, no number of them.
+  ...typeRow("HostTensor", (args) => typeOf(container("HostTensor", args.slice(0, 1)))),
   ...typeRow(arrayKey, plainArray),
 ];
 
