@@ -260,3 +260,70 @@ __device__ void load(Mma mma, Tile tile, TA const& mA, TB const& mB) {
   expect(await tiles("auto a = thr_mma.partition_B(gA); auto b = thr_mma.partition_A(gB);")).toEqual([]);
   expect(await tiles("auto a = thr_mma.partition_B(gA);")).toEqual([]);
 });
+
+test("C++: a tile cut for one operand and copied to what the MMA takes as the other", async () => {
+  const kernel = async (
+    step: string,
+    copies: string,
+    taken = "auto a = thr.partition_A(sA);",
+  ): Promise<readonly string[]> => {
+    const source = `#include <cute/tensor.hpp>
+using namespace cute;
+template <class Mma, class Copy, class Tile, class TA, class TB, class SA, class SB>
+__device__ void load(Mma mma, Copy copyA, Copy copyB, Tile tile, TA const& mA, TB const& mB, SA& sA, SB& sB) {
+  auto gA = local_tile(mA, tile, make_coord(0, 0, _), ${step}{});
+  auto gB = local_tile(mB, tile, make_coord(0, 0, _), Step<X, _1, _1>{});
+  ${copies}
+  auto thr = mma.get_slice(threadIdx.x);
+  ${taken}
+  auto b = thr.partition_fragment_B(sB);
+}`;
+    const { problems } = await analysed(source, "cpp");
+    return problems.map(({ message, place }) => `${source.slice(place.start, place.end)}: ${message}`);
+  };
+  const tma = (name: string): string =>
+    `auto [t${name}, u${name}] = tma_partition(copy${name}, 0, Layout<_1>{}, group_modes<0, 2>(s${name}), group_modes<0, 2>(g${name}));`;
+  const slice = (name: string): string =>
+    `auto thr${name} = copy${name}.get_slice(threadIdx.x); auto t${name} = thr${name}.partition_S(g${name}); auto u${name} = thr${name}.partition_D(s${name});`;
+  const message = "the tile was cut N by K, for B, and the MMA takes what it is copied to as A: cut it M by K";
+  expect(await kernel("Step<_1, X, _1>", tma("A") + tma("B"))).toEqual([]);
+  expect(await kernel("Step<X, _1, _1>", tma("A") + tma("B"))).toEqual([`group_modes<0, 2>(gA): ${message}`]);
+  expect(await kernel("Step<_1, X, _1>", slice("A") + slice("B"))).toEqual([]);
+  expect(await kernel("Step<X, _1, _1>", slice("A") + slice("B"))).toEqual([`gA: ${message}`]);
+  // What both operands are made of may be cut for either.
+  const both = "auto a = thr.partition_A(sA); auto c = thr.partition_B(sA);";
+  expect(await kernel("Step<X, _1, _1>", tma("A") + tma("B"), both)).toEqual([]);
+});
+
+test("CuTe DSL: a tile cut for one operand and copied to what the MMA takes as the other, or partitioned as it", async () => {
+  const kernel = async (tile: string, tma: string, taken = "thr.partition_A(sA)"): Promise<readonly string[]> => {
+    const source = `
+import cutlass.cute as cute
+from cutlass.cute.nvgpu import cpasync
+
+@cute.jit
+def load(mma: cute.TiledMma, atom: cute.CopyAtom, mA: cute.Tensor, mB: cute.Tensor, sA: cute.Tensor, sB: cute.Tensor, tiler):
+    gA = cute.local_tile(mA, ${tile})
+    gB = cute.local_tile(mB, cute.slice_(tiler, (0, None, None)), (0, None))
+    thr = mma.get_slice(0)
+    b = thr.partition_B(gB)
+    a = ${taken}
+    ${tma}
+`;
+    const { problems } = await analysed(source, "python");
+    return problems.map(({ message, place }) => `${source.slice(place.start, place.end)}: ${message}`);
+  };
+  const copied =
+    "tAsA, tAgA = cpasync.tma_partition(atom, 0, cute.make_layout(1), smem_tensor=cute.group_modes(sA, 0, 2), gmem_tensor=cute.group_modes(gA, 0, 2))";
+  const slice = (modes: string): string => `cute.slice_(tiler, ${modes}), (0, None)`;
+  const message = "the tile was cut N by K, for B, and the MMA takes what it is copied to as A: cut it M by K";
+  expect(await kernel(slice("(None, 0, None)"), copied)).toEqual([]);
+  expect(await kernel(slice("(0, None, None)"), copied)).toEqual([`cute.group_modes(gA, 0, 2): ${message}`]);
+  expect(await kernel("tiler, (0, 0, None), proj=(1, None, 1)", copied)).toEqual([]);
+  expect(await kernel("tiler, (0, 0, None), proj=(None, 1, 1)", copied)).toEqual([
+    `cute.group_modes(gA, 0, 2): ${message}`,
+  ]);
+  expect(await kernel(slice("(0, None, None)"), "pass", "thr.partition_A(gA)")).toEqual([
+    "gA: partition_A: the tile was cut N by K, for B: partition it as B",
+  ]);
+});

@@ -1,26 +1,31 @@
-// Tiles that an MMA takes as the other operand than they were cut for: `mma.partition_B(local_tile(mA, tile, coord, Step<_1, X, _1>{}))`.
-import type { Expr, FunctionItem, Pattern, Unit } from "../../../src-engine/program/ir.ts";
+// Tiles that an MMA takes as the other operand than they were cut for: `mma.partition_B(local_tile(mA, tile, coord, Step<_1, X, _1>{}))`,
+// itself or where they are copied to.
+import type { Expr, FunctionItem, Pattern, Span, Unit } from "../../../src-engine/program/ir.ts";
 import { lastName } from "../../../src-engine/program/last-name.ts";
 import { visit } from "../costs/uniform.ts";
 import { remembered } from "../facts/remembered.ts";
+import { isTmaPartition } from "../languages/tma-calls.ts";
 import { functionsIn } from "./barrier-callees.ts";
-import { givenTo, namesIn, slicedOf } from "./made-by.ts";
+import { givenTo, namesIn, slicedOf, tensorBehind } from "./made-by.ts";
 import type { Finding } from "./rule.ts";
 
 type Operand = "A" | "B";
 
 interface Partition {
-  readonly call: Extract<Expr, { kind: "call" }>;
+  /** The tile, and where its partition stands. */
+  readonly tile: Expr;
+  readonly of: Span;
   readonly as: Operand;
   /** What the tile was cut for. */
   readonly cut: Operand;
   /** The MMA, by its name, or the name of its slice. */
   readonly mma: string;
+  readonly message: string;
 }
 
-/** Those of all functions of a C++ file. */
+/** Those of all functions of a file. */
 export const wrongProjections = remembered((unit: Unit): readonly Finding[] =>
-  unit.language === "cpp" ? functionsIn(unit.items).flatMap((fn) => inFunction({ fn, unit })) : [],
+  functionsIn(unit.items).flatMap((fn) => inFunction({ fn, unit })),
 );
 
 interface Code {
@@ -30,17 +35,14 @@ interface Code {
 
 /** One MMA that takes some tile as what it was cut for takes all so; who exchanges the operands exchanges both. */
 function inFunction(code: Code): readonly Finding[] {
-  const all = [...namesIn(code.fn).at.values()].flatMap((expr) => partitionOf(code, expr) ?? []);
+  const exprs = [...namesIn(code.fn).at.values()];
+  const all = [...exprs.flatMap((expr) => partitionOf(code, expr) ?? []), ...copiedTiles(code, exprs)];
   const agrees = ({ mma }: Partition): boolean => all.some((other) => other.mma === mma && other.as === other.cut);
   const crossed = ({ mma, as }: Partition): boolean =>
     all.some((other) => other.mma === mma && other.as !== as && other.as !== other.cut);
   return all.flatMap((one) => {
-    const { call, as, cut } = one;
-    const { callee, args } = call;
-    const [given] = args;
-    if (as === cut || !agrees(one) || crossed(one) || callee.kind !== "member" || given === undefined) return [];
-    const message = `partition_${as}: the tile was cut ${extents[cut]}, for ${cut}: partition it as ${cut}`;
-    return [{ item: code.fn.id, span: given.value.span, of: callee.nameSpan, message, related: [], fixes: [] }];
+    if (one.as === one.cut || !agrees(one) || crossed(one)) return [];
+    return [{ item: code.fn.id, span: one.tile.span, of: one.of, message: one.message, related: [], fixes: [] }];
   });
 }
 
@@ -48,12 +50,78 @@ const extents = { A: "M by K", B: "N by K" };
 
 function partitionOf(code: Code, expr: Expr): Partition | undefined {
   if (expr.kind !== "call" || expr.callee.kind !== "member" || expr.callee.object.kind !== "name") return undefined;
-  const { name, object } = expr.callee;
+  const { name, nameSpan, object } = expr.callee;
   const as = /^partition_([AB])$/.exec(name)?.[1] as Operand | undefined;
   const [given, ...more] = expr.args;
   if (as === undefined || given === undefined || more.length > 0) return undefined;
   const cut = cutFor(code, given.value);
-  return cut && { call: expr, as, cut, mma: slicedOf(namesIn(code.fn), object) ?? object.path.join("::") };
+  if (cut === undefined) return undefined;
+  const mma = slicedOf(namesIn(code.fn), object) ?? object.path.join("::");
+  const message = `partition_${as}: the tile was cut ${extents[cut]}, for ${cut}: partition it as ${cut}`;
+  return { tile: given.value, of: nameSpan, as, cut, mma, message };
+}
+
+/** Tiles of global memory that are copied to what the MMA takes from shared memory. */
+function copiedTiles(code: Code, exprs: readonly Expr[]): readonly Partition[] {
+  return [...exprs.flatMap((expr) => ofTma(expr) ?? []), ...ofSlices(exprs)].flatMap(({ tile, to, of }) => {
+    const cut = cutFor(code, tile);
+    const taken = cut === undefined ? undefined : takenAs(code, to, exprs);
+    if (cut === undefined || taken === undefined) return [];
+    const { as } = taken;
+    const message = `the tile was cut ${extents[cut]}, for ${cut}, and the MMA takes what it is copied to as ${as}: cut it ${extents[as]}`;
+    return [{ tile, of, cut, ...taken, message }];
+  });
+}
+
+interface Copied {
+  readonly tile: Expr;
+  readonly to: Expr;
+  readonly of: Span;
+}
+
+/** `tma_partition(tma, cta, layout, sA, gA)`. */
+function ofTma(expr: Expr): Copied | undefined {
+  if (expr.kind !== "call" || !isTmaPartition(expr)) return undefined;
+  const at = (name: string, place: number): Expr | undefined =>
+    (expr.args.find((one) => one.name === name) ?? expr.args[place])?.value;
+  const [to, tile] = [at("smem_tensor", 3), at("gmem_tensor", 4)];
+  return to === undefined || tile === undefined ? undefined : { tile, to, of: expr.span };
+}
+
+/** `thr.partition_S(gA)` beside `thr.partition_D(sA)`, of a copy that is asked for one tile alone. */
+function ofSlices(exprs: readonly Expr[]): readonly Copied[] {
+  const bySlice = new Map<string, { readonly side: string; readonly tensor: Expr; readonly of: Span }[]>();
+  for (const expr of exprs) {
+    if (expr.kind !== "call" || expr.callee.kind !== "member" || expr.callee.object.kind !== "name") continue;
+    const { name, nameSpan, object } = expr.callee;
+    const [given] = expr.args;
+    if (given === undefined || !/^partition_[SD]$/.test(name)) continue;
+    const slice = object.path.join("::");
+    bySlice.set(slice, [...(bySlice.get(slice) ?? []), { side: name, tensor: given.value, of: nameSpan }]);
+  }
+  return [...bySlice.values()].flatMap((all) => {
+    const [from, ...others] = all.filter(({ side }) => side === "partition_S");
+    const [to, ...more] = all.filter(({ side }) => side === "partition_D");
+    if (from === undefined || to === undefined || others.length + more.length > 0) return [];
+    return [{ tile: from.tensor, to: to.tensor, of: from.of }];
+  });
+}
+
+/** As which operand an MMA takes the tensor, where that is one of one MMA. */
+function takenAs({ fn }: Code, tensor: Expr, exprs: readonly Expr[]): Pick<Partition, "as" | "mma"> | undefined {
+  const names = namesIn(fn);
+  const of = tensorBehind(names, tensor);
+  if (of === undefined) return undefined;
+  const found = new Map<string, Pick<Partition, "as" | "mma">>();
+  for (const expr of exprs) {
+    if (expr.kind !== "call" || expr.callee.kind !== "member" || expr.callee.object.kind !== "name") continue;
+    const { name, object } = expr.callee;
+    const as = /^(?:partition|partition_fragment|make_fragment)_([AB])$/.exec(name)?.[1] as Operand | undefined;
+    if (as === undefined || tensorBehind(names, expr.args[0]?.value) !== of) continue;
+    const mma = slicedOf(names, object) ?? object.path.join("::");
+    found.set(`${mma} ${as}`, { as, mma });
+  }
+  return found.size === 1 ? [...found.values()][0] : undefined;
 }
 
 /** The operand that a tile of M, N and K is projected for, behind names, slices and a function that gives several tiles. */
@@ -69,8 +137,10 @@ function cutFor(code: Code, expr: Expr, steps = 12): Operand | undefined {
   if (expr.kind !== "call") return undefined;
   const isSlice = expr.callee.kind === "name" && givenTo(names, expr.callee.path.join("::")) !== undefined;
   if (isSlice) return cutFor(code, expr.callee, steps - 1);
+  const [tensor, ...others] = expr.args;
+  if (lastName(expr.callee) === "group_modes" && tensor !== undefined) return cutFor(code, tensor.value, steps - 1);
   if (!cuts.test(lastName(expr.callee))) return undefined;
-  const found = expr.args.slice(1).flatMap(({ value }) => projected(value) ?? []);
+  const found = others.flatMap((one) => projected(one.value, one.name === "proj" || one === others[2]) ?? []);
   return found.length === 1 ? found[0] : undefined;
 }
 
@@ -111,17 +181,29 @@ function returnsOf(fn: FunctionItem): readonly Expr[] {
   return found;
 }
 
-/** `Step<_1, X, _1>{}`, `select<0, 2>(tile)`. */
-function projected(expr: Expr): Operand | undefined {
+/** `Step<_1, X, _1>{}`, `select<0, 2>(tile)`; in the DSL `proj=(1, None, 1)`, `slice_(tile, (None, 0, None))`. */
+function projected(expr: Expr, isProjection: boolean): Operand | undefined {
+  if (expr.kind === "tuple") return isProjection ? projections.get(`proj<${wordsOf(expr)}>`) : undefined;
+  const [, modes] = expr.kind === "call" ? expr.args : [];
+  if (expr.kind === "call" && modes?.value.kind === "tuple")
+    return projections.get(`${lastName(expr.callee)}<${wordsOf(modes.value)}>`);
   const of = expr.kind === "construct" ? expr.type : expr.kind === "call" ? expr.callee : undefined;
   if (of?.kind !== "template") return undefined;
-  const words = of.args.map(({ value }) => (value.kind === "int" ? `${value.value}` : lastName(value)));
-  return projections.get(`${lastName(of.callee)}<${words.join()}>`);
+  return projections.get(`${lastName(of.callee)}<${of.args.map(({ value }) => wordOf(value)).join()}>`);
 }
+
+const wordsOf = ({ items }: Extract<Expr, { kind: "tuple" }>): string => items.map(({ value }) => wordOf(value)).join();
+
+const wordOf = (expr: Expr): string =>
+  expr.kind === "int" ? `${expr.value}` : expr.kind === "none" ? "None" : lastName(expr);
 
 const projections: ReadonlyMap<string, Operand> = new Map([
   ["Step<_1,X,_1>", "A"],
   ["Step<X,_1,_1>", "B"],
   ["select<0,2>", "A"],
   ["select<1,2>", "B"],
+  ["proj<1,None,1>", "A"],
+  ["proj<None,1,1>", "B"],
+  ["slice_<None,0,None>", "A"],
+  ["slice_<0,None,None>", "B"],
 ]);

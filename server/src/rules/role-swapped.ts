@@ -47,8 +47,9 @@ One operand alone that was made as the other is told as well, also where a copy 
 fragment of B. A fragment that a copy fills needs that view: \`retile_S\` or \`retile_D\` of the copy, \`retile\` in the DSL. It is told where
 the other side of the copy was partitioned by it, the fragment is as the MMA gave it, and the two views are known to differ.
 
-A tile that was cut for one operand, by \`Step<_1, X, _1>\` or \`select<0, 2>\` of (M, N, K), and partitioned as the other is told where the
-same MMA takes another tile as what it was cut for.
+A tile that was cut for one operand, by \`Step<_1, X, _1>\` or \`select<0, 2>\` of (M, N, K), in the DSL by \`proj=(1, None, 1)\` or
+\`slice_(tile, (None, 0, None))\`, and partitioned as the other, or copied to what the MMA takes as the other, is told where the same MMA
+takes another tile as what it was cut for.
 
 Where an instruction gives a thread other elements than it takes of it (ldmatrix, tcgen05.ld), one side alone that was partitioned as
 the other is told too.
