@@ -488,6 +488,13 @@ export const pythonChanges: Changes = {
     ["cute.make_layout((16, 8)), cute.make_layout((1, 8))", "cute.make_layout((8, 16)), cute.make_layout((8, 1))"],
     ["CopyUniversalOp(), cutlass.Float16, num", "CopyUniversalOp(), cutlass.Float32, num"],
   ],
+  "copy-element-type": [
+    ["cutlass.Float16, cute.cosize(padded)", "cutlass.BFloat16, cute.cosize(padded)"],
+    [
+      "allocate_tensor(cutlass.Float16, cute.make_layout(512)",
+      "allocate_tensor(cutlass.BFloat16, cute.make_layout(512)",
+    ],
+  ],
   "copy-space": [
     ["cute.nvgpu.CopyUniversalOp(), cutlass.Float16, num", "cpasync.CopyG2SOp(), cutlass.Float16, num"],
     [

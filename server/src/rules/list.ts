@@ -17,6 +17,7 @@ import { coordinateLoop } from "./coordinate-loop.ts";
 import { coordinateRange } from "./coordinate-range.ts";
 import { coordinateRank } from "./coordinate-rank.ts";
 import { copyAtomType } from "./copy-atom-type.ts";
+import { copyElementType } from "./copy-element-type.ts";
 import { copyExtents } from "./copy-extents.ts";
 import { copyAlignment, copyTile } from "./copy-partition.ts";
 import { copyRace } from "./copy-race.ts";
@@ -195,6 +196,7 @@ export const rules: readonly Rule[] = [
   copyRace,
   layoutOverlap,
   copySpace,
+  copyElementType,
   copyExtents,
   copyVector,
   copyThreads,

@@ -1,0 +1,76 @@
+// CPY018: a copy that takes the bits of half precision for bfloat16, or the other way round.
+import { tensorMapType } from "../../../src-engine/algebra/tma/data-types.ts";
+import type { CallArg, CallFact } from "../../../src-engine/program/facts.ts";
+import { argument, declarations } from "./arguments.ts";
+import { copies, isElementwise, plainAtom } from "./copy-sides.ts";
+import { cppFunction, dslKernel } from "./example-text.ts";
+import type { CallRule, Finding, RuleContext } from "./rule.ts";
+import { pointerOf } from "./tensor-parts.ts";
+
+const cpp = (types: string, mark = ""): string =>
+  cppFunction(`
+  auto mma = make_tiled_mma(SM80_16x8x16_F32${types}F32_TN{}, Layout<Shape<_4, _1>>{});
+  auto sA = make_tensor(make_smem_ptr(shared), Layout<Shape<_64, _32>, Stride<_32, _1>>{});
+  auto rA = mma.get_slice(threadIdx.x).partition_fragment_A(sA);
+  auto s2r = make_tiled_copy_A(Copy_Atom<SM75_U32x4_LDSM_N, half_t>{}, mma);
+  auto thr = s2r.get_slice(threadIdx.x);
+  copy(s2r, thr.partition_S(sA), thr.retile_D(rA));${mark}`);
+
+const dsl = (type: string, mark = ""): string =>
+  dslKernel(`
+    mma = cute.make_tiled_mma(cute.nvgpu.warp.MmaF16BF16Op(cutlass.${type}, cutlass.Float32, (16, 8, 16)), (4, 1, 1))
+    sA = smem.allocate_tensor(cutlass.Float16, cute.make_layout((64, 32), stride=(32, 1)), 16)
+    rA = mma.make_fragment_A(mma.get_slice(0).partition_A(sA))
+    op = cute.nvgpu.warp.LdMatrix8x8x16bOp(False, 4)
+    s2r = cute.make_tiled_copy_A(cute.make_copy_atom(op, cutlass.Float16), mma)
+    thr = s2r.get_slice(0)
+    cute.copy(s2r, thr.partition_S(sA), thr.retile(rA))${mark}`);
+
+export const copyElementType: CallRule = {
+  code: "copy-element-type",
+  number: "CPY018",
+  severity: "warning",
+  title: "A copy takes the bits of half precision for bfloat16, or the other way round.",
+  doc: `
+An instruction copies bits: what was 1.0 in half precision is 0.0078125 as bfloat16. Neither compiler says a word, as both types have 16
+bits. A fragment has the element type of its MMA, so an MMA of the other type than the tensors is told where its operands are copied.
+
+Take the MMA of the tensors' type, or copy to a tensor of that type and convert it. A copy without an atom in C++ converts element by
+element, and says nothing here.`,
+  references: [
+    "cute/atom/copy_traits.hpp:128-131: source and destination are recast to the instruction's registers (CUTLASS 4.7)",
+  ],
+  examples: [
+    {
+      language: "cpp",
+      bad: cpp("BF16BF16", "\n//^^^^ the source has half_t, the destination bfloat16_t"),
+      good: cpp("F16F16"),
+    },
+    {
+      language: "python",
+      bad: dsl("BFloat16", "\n    #    ^^^^ the source has Float16, the destination BFloat16"),
+      good: dsl("Float16"),
+    },
+  ],
+  on: "call",
+  ops: copies,
+  check,
+};
+
+function check(call: CallFact, context: RuleContext): readonly Finding[] {
+  const sides = [argument(call, "source", "src"), argument(call, "destination", "dst")];
+  const [from, to] = sides.map(halfIn);
+  if (from === undefined || to === undefined || from.as === to.as) return [];
+  if (plainAtom(call, context) === undefined || isElementwise(call, context)) return [];
+  const message = `the source has ${from.name}, the destination ${to.name}: the copy moves bits and converts nothing; give both one type`;
+  return [{ item: call.item, span: call.nameSpan, message, related: declarations(context, sides), fixes: [] }];
+}
+
+/** Which of the two floating types of 16 bits a tensor's elements have. */
+function halfIn(side: CallArg | undefined): { readonly name: string; readonly as: string } | undefined {
+  const dtype = pointerOf(side?.value)?.dtype;
+  if (dtype?.kind !== "dtype" || dtype.assumed === true || dtype.family !== "float" || dtype.bits !== 16)
+    return undefined;
+  const as = tensorMapType(dtype.name)?.name;
+  return as === undefined ? undefined : { name: dtype.name, as };
+}
