@@ -50,7 +50,7 @@ const texts: readonly (readonly [string, Language, number, (n: number) => string
   [
     "Python: classes, each of the one before",
     "python",
-    800,
+    1_600,
     (n) => python(`class A0: pass\n${lines(n, (i) => `class A${i + 1}(A${i}): pass`)}`),
   ],
   [
