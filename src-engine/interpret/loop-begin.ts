@@ -90,18 +90,20 @@ function mayBeNumber(frame: Frame, name: string): boolean {
 
 /** The statements of a body that set its objects, with those that change what these read: `tile = scheduler.next()`. */
 function decidingStatements(frame: Frame, changes: readonly NameChange[], { body, step }: Rounds, look: Look): Block {
+  const straight = withSides(body);
   const setting = changes.flatMap(({ name, within }) =>
     within !== undefined &&
+    straight.includes(within) &&
     setsOneOf(within, new Set([name])) &&
     isObject(frame, name) &&
     isLight(within, mostNodes, look)
       ? [within]
       : [],
   );
-  const deciding = new Set([...setting, ...body.filter((stmt) => isStep(frame, stmt, look))]);
+  const deciding = new Set([...setting, ...straight.filter((stmt) => isStep(frame, stmt, look))]);
   const receivers = new Set([...deciding, ...(step === undefined ? [] : [step])].flatMap(receiversIn));
   if (receivers.size === 0 && deciding.size === 0) return [];
-  const all = body.flatMap((stmt) => [stmt, ...inLambda(stmt).filter((one) => isCallOf(frame, one, undefined))]);
+  const all = straight.flatMap((stmt) => [stmt, ...inLambda(stmt).filter((one) => isCallOf(frame, one, undefined))]);
   const read = new Set([...deciding].flatMap(namesIn));
   for (let size = -1; size !== deciding.size; ) {
     size = deciding.size;
@@ -112,7 +114,20 @@ function decidingStatements(frame: Frame, changes: readonly NameChange[], { body
       for (const name of namesIn(stmt)) read.add(name);
     }
   }
-  return all.filter((stmt) => deciding.has(stmt));
+  return onlyThese(body, deciding);
+}
+
+/** Statements that a round comes to at most once: those of a block, and in place of a branch those of its sides. */
+const withSides = (block: Block): Block =>
+  block.flatMap((stmt) => (stmt.kind === "if" ? [...withSides(stmt.then), ...withSides(stmt.else)] : [stmt]));
+
+/** A body with nothing but these statements, each on its side of the branches around it. */
+function onlyThese(block: Block, chosen: ReadonlySet<Stmt>): Block {
+  return block.flatMap((stmt): Block => {
+    if (stmt.kind !== "if") return [stmt, ...inLambda(stmt)].filter((one) => chosen.has(one));
+    const [then, other] = [onlyThese(stmt.then, chosen), onlyThese(stmt.else, chosen)];
+    return then.length === 0 && other.length === 0 ? [] : [{ ...stmt, then, else: other }];
+  });
 }
 
 /** What a lambda of the round does: somebody is handed it to call it. */

@@ -19,7 +19,7 @@ import { attempt, type Change, cellsOf, isMadeSince, timeIn, valuesAfter, write 
 import { sameValue } from "./key.ts";
 import type { End, Frame } from "./session.ts";
 import { type Tentative, tentative } from "./tentative.ts";
-import { isNumber, isNumberStill, loopSymbol, type ReadField, widen } from "./widen.ts";
+import { isNumber, isNumberStill, loopSymbol, type ReadField, unknownsIn, widen } from "./widen.ts";
 
 /** A cell of the program's state, and a value. */
 export type Head = readonly [Map<string, Value>, string, Value];
@@ -78,9 +78,16 @@ function guess(
     expected.flatMap((one) => symbolFor(frame, one)),
     counters,
   );
-  const all = deciding === undefined ? [...counters, ...numbers] : changedBy(frame, run, [...counters, ...numbers]);
+  const own = [...counters, ...numbers];
+  const all = deciding === undefined ? own : changedBy(frame, run, own).filter(knowsAsMuch);
   const guessed = without(all, counters);
   return { counters: without(all, guessed), guessed, rebound: without(rebound, all) };
+}
+
+/** What decides a round may rest on more than was run: a round by itself knows better. */
+function knowsAsMuch([map, name, value]: Head): boolean {
+  const before = map.get(name);
+  return before === undefined || unknownsIn(value) <= unknownsIn(before);
 }
 
 function symbolFor(frame: Frame, { cell: [map, name, value], how }: Expected): readonly Head[] {
@@ -96,14 +103,14 @@ const without = (heads: readonly Head[], others: readonly Head[]): readonly Head
 
 /** Again and again with less certain heads until a round changes nothing that it does not find so. */
 function steady(frame: Frame, body: () => End, { counters, rebound, guessed }: Guess): Round {
-  const first = tryRound(frame, body, [...counters, ...guessed], "first", rebound);
+  let heads = [...counters, ...guessed];
+  const first = tryRound(frame, body, heads, "first", rebound);
   const wrong = guessed.filter((one) => !first.isChanged(one));
   if (wrong.length > 0) {
     first.drop();
     return steady(frame, body, { counters, rebound, guessed: without(guessed, wrong) });
   }
   let round = first;
-  let heads = [...counters, ...guessed];
   for (let rounds = 1; round.heads.length > 0 && rounds <= mostRounds; rounds++) {
     round.drop();
     heads = replaced(heads, rounds === mostRounds ? round.heads.map(forgotten) : round.heads);

@@ -171,3 +171,10 @@ function widenObject(
 }
 
 const changes = (name: string): Unknown => unknown(`${name} changes in the loop`);
+
+/** How much of it nobody knows. */
+export function unknownsIn(value: Value): number {
+  const parts =
+    value.kind === "tuple" ? value.items : value.kind === "alternatives" ? value.options.map((one) => one.value) : [];
+  return parts.reduce((sum, one) => sum + unknownsIn(one), value.kind === "unknown" ? 1 : 0);
+}

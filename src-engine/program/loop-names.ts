@@ -24,7 +24,7 @@ export interface NameChange extends Sided {
   readonly name: string;
   /** By a number that is not 0 from what it was, or set to something that does not rest on what it was. */
   readonly how: "up" | "by" | "set";
-  /** The statement of the body that does it, where it does nothing else. */
+  /** The statement that does it, where it does nothing else. */
   readonly within?: Stmt;
 }
 
@@ -50,7 +50,7 @@ export function loopNames(body: Block, test?: Expr, target?: Pattern): LoopNames
   // What only inner loops bind is read in them alone.
   const inner = [...targetsIn(body, ["for"])].filter((name) => !assigned.has(name));
   const setFirst = new Set([...sets, ...inner].filter((name) => !reads.has(name) && !found.declared.has(name)));
-  for (const stmt of body) noteChanges(stmt, found, { sides: [], ...(stmt.kind === "expr" ? { within: stmt } : {}) });
+  noteBlock(body, found, []);
   const names: LoopNames = { setFirst, changes: found.changes, handed: found.handed };
   known.set(body, names);
   return names;
@@ -180,6 +180,10 @@ function targetsIn(body: Block, kinds: readonly string[]): Names {
 
 type Where = Sided & Pick<NameChange, "within">;
 
+function noteBlock(block: Block, found: Found, sides: readonly Side[]): void {
+  for (const stmt of block) noteChanges(stmt, found, { sides, ...(stmt.kind === "expr" ? { within: stmt } : {}) });
+}
+
 function noteChanges(node: unknown, found: Found, where: Where): void {
   if (typeof node !== "object" || node === null) return;
   if (Array.isArray(node)) {
@@ -188,10 +192,12 @@ function noteChanges(node: unknown, found: Found, where: Where): void {
   }
   const one = node as Expr | Stmt;
   if (one.kind === "lambda" || one.kind === "item") return;
-  if (one.kind === "if" && one.constexpr) {
+  if (one.kind === "if") {
     const { test } = one;
-    noteChanges(one.then, found, { ...where, sides: [...where.sides, { test, taken: true }] });
-    noteChanges(one.else, found, { ...where, sides: [...where.sides, { test, taken: false }] });
+    const side = (taken: boolean): readonly Side[] => (one.constexpr ? [{ test, taken }] : []);
+    if (!one.constexpr) noteChanges(test, found, where);
+    noteBlock(one.then, found, [...where.sides, ...side(true)]);
+    noteBlock(one.else, found, [...where.sides, ...side(false)]);
     return;
   }
   if (one.kind === "assign") noteAssigned(one, found, where);

@@ -370,6 +370,45 @@ def kernel(n: cutlass.Int32):
         tile = scheduler.current()
 `));
 
+test("CuTe DSL: the same on the sides of branches; what rests on more than that is what a round makes of it", () =>
+  checkPython(`
+class Tile:
+    def __init__(self, at, valid):
+        self.at = at
+        self.valid = valid
+
+class Scheduler:
+    def __init__(self):
+        self.at = cutlass.Int32(0)
+
+    def current(self):
+        return Tile(self.at, self.at < 8)
+
+    def advance(self):
+        self.at = self.at + 1
+
+@cute.kernel
+def kernel(n: cutlass.Int32, persistent: cutlass.Constexpr):
+    scheduler = Scheduler()
+    tile = scheduler.current()
+    pair = (4, 8)
+    while tile.valid:
+        now = tile.at # now -> tile.at
+        if cutlass.const_expr(pair is not None):
+            first, second = pair
+            pair = (first, second)
+        kept = pair # kept -> (4,8)
+        if cutlass.const_expr(persistent):
+            scheduler.advance()
+            tile = scheduler.current()
+        else:
+            tile = Tile(tile.at, False)
+
+@cute.jit
+def launch(n: cutlass.Int32):
+    kernel(n, True).launch(grid=(1, 1, 1), block=(32, 1, 1))
+`));
+
 test("loops in loops are no more rounds than there are loops", () => {
   const deep = Array.from({ length: 18 }, (_, i) => `for (int x${i} = 0; x${i} < n; ++x${i}) {`).join(" ");
   return checkCpp(`
