@@ -94,11 +94,17 @@ function follow(
   return found;
 }
 
+type InSight = Pick<BarrierEvents, "mentioned">;
+
+const inSightBy = remembered((values: InstanceValues) =>
+  remembered((code: ReachedEvents): InSight => {
+    const handed = code.outOfSight.flatMap(({ root, by }) => (isLeftOut(by, values) ? [] : [root]));
+    return { mentioned: new Set([...code.mentionedInSight, ...handed]) };
+  }),
+);
+
 /** Without the calls that this binding of the function's parameters leaves out: `if constexpr`. */
-export function inSightOf(code: ReachedEvents, values: InstanceValues): Pick<BarrierEvents, "mentioned"> {
-  const handed = code.outOfSight.flatMap(({ root, by }) => (isLeftOut(by, values) ? [] : [root]));
-  return { mentioned: new Set([...code.mentionedInSight, ...handed]) };
-}
+export const inSightOf = (code: ReachedEvents, values: InstanceValues): InSight => inSightBy(values)(code);
 
 /** It stands where this binding never comes. */
 export const isLeftOut = ({ tests }: BarrierEvent, values: InstanceValues): boolean =>

@@ -9,15 +9,17 @@ import { isFenceless } from "../languages/assembly.ts";
 type Call = Extract<Expr, { kind: "call" }>;
 
 /** By name, those that are called and nothing else, of names that are given one function. */
-export const closuresIn = (body: Block): ReadonlyMap<string, FunctionCore> =>
-  new Map(
-    [...closuresByName(body)].flatMap(([name, [only, ...others]]) =>
-      only && others.length === 0 ? [[name, only]] : [],
+export const closuresIn = remembered(
+  (body: Block): ReadonlyMap<string, FunctionCore> =>
+    new Map(
+      [...closuresByName(body)].flatMap(([name, [only, ...others]]) =>
+        only && others.length === 0 ? [[name, only]] : [],
+      ),
     ),
-  );
+);
 
 /** The same, also of names that several blocks give a function each. */
-export function closuresByName(body: Block): ReadonlyMap<string, readonly FunctionCore[]> {
+export const closuresByName = remembered((body: Block): ReadonlyMap<string, readonly FunctionCore[]> => {
   const declared = new Map<string, (FunctionCore | undefined)[]>();
   const mentions = new Map<string, number>();
   const calls = new Map<string, number>();
@@ -36,7 +38,7 @@ export function closuresByName(body: Block): ReadonlyMap<string, readonly Functi
       return codes.length === given.length && isCalled ? [[name, codes]] : [];
     }),
   );
-}
+});
 
 /** The name that a statement gives, with the function where it is one. */
 export function declaredBy(stmt: Stmt): readonly [name: string, code: FunctionCore | undefined] | undefined {

@@ -173,10 +173,16 @@ export function runsOf(
 
 /** Instances that are uncertain only for what parameters are taken to be: what rests on the class alone is certain there. */
 export function assumedRuns({ id }: FunctionItem, facts: FileFacts, context: RuleContext): readonly Run[] {
-  const isMeant = ({ instance, facts: own }: InstanceFacts): boolean =>
-    !instance.certain && own.some((fact) => fact.kind === "call" && fact.assumed === true);
-  return runsOf(facts, new Set([id]), context, isMeant).get(id) ?? [];
+  const known = assumedIn(facts);
+  const runs = known.get(id) ?? runsOf(facts, new Set([id]), context, isAssumed).get(id) ?? [];
+  known.set(id, runs);
+  return runs;
 }
+
+const assumedIn = remembered((_facts: FileFacts) => new Map<string, readonly Run[]>());
+
+const isAssumed = ({ instance, facts }: InstanceFacts): boolean =>
+  !instance.certain && facts.some((fact) => fact.kind === "call" && fact.assumed === true);
 
 /** What is found in each function's certain instances, and in those that rest on what parameters are taken to be. */
 export const inAllRuns = (

@@ -63,7 +63,17 @@ const largestBlock = 1024;
 const boundOf = ({ fn }: BarrierFunction, run: Run, { unit }: FileFacts): number | undefined =>
   fn.isKernel ? launchBounds[unit.language](run.text({ start: 0, end: headLength }))?.[0] : undefined;
 
+/** Several rules ask of the same run. */
+const ofRun = new WeakMap<Run, Threads>();
+
 export function threadsIn(one: BarrierFunction, run: Run, facts: FileFacts, entry?: Entry): Threads {
+  if (entry !== undefined) return threadsOfEntry(one, run, facts, entry);
+  const threads = ofRun.get(run) ?? threadsOfEntry(one, run, facts, undefined);
+  ofRun.set(run, threads);
+  return threads;
+}
+
+function threadsOfEntry(one: BarrierFunction, run: Run, facts: FileFacts, entry: Entry | undefined): Threads {
   const index = { facts, instances: new Map(facts.instances.map((instance) => [instance.id, instance])) };
   const threads = threadsOf(index, run.instance.id, run.facts, undefined);
   const extents = entry?.extents ?? blockOf(index, run.instance.id);

@@ -14,11 +14,15 @@ export const directly: Readonly<Record<Side, RegExp>> = {
 
 /** Calls of these names in the file and in those that it leads to; undefined where there is none, or another way to arrive. */
 export function sitesOf(by: RegExp, otherwise: RegExp, facts: FileFacts): number | undefined {
-  const units = new Set([facts.unit, ...(facts.reached ?? []).map(({ unit }) => unit)]);
-  const all = [...units].flatMap(({ items }) => items).flatMap(mentionedIn);
+  const all = mentionedBehind(facts);
   const count = all.flatMap(({ called }) => called.filter((name) => by.test(name))).length;
   return count === 0 || all.some(({ members }) => members.some((name) => otherwise.test(name))) ? undefined : count;
 }
+
+const mentionedBehind = remembered(({ unit, reached = [] }: FileFacts): readonly Mentioned[] => {
+  const units = new Set([unit, ...reached.map((one) => one.unit)]);
+  return [...units].flatMap(({ items }) => items).flatMap(mentionedIn);
+});
 
 interface Mentioned {
   /** Once for each call. */

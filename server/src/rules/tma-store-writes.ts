@@ -227,24 +227,29 @@ function placeIn(expr: Expr): Expr | undefined {
 const namesInText = (text: string): string[] => text.match(/[A-Za-z_]\w*/g) ?? [];
 
 /** What the function gives the name, alone or among others. */
-export function givenTo(name: string, { fn }: BarrierFunction): readonly Expr[] {
-  const found: Expr[] = [];
-  visit(fn.body, (node) => {
+export const givenTo = (name: string, { fn }: BarrierFunction): readonly Expr[] => givenIn(fn).get(name) ?? [];
+
+const givenIn = remembered(({ body }: FunctionItem): ReadonlyMap<string, readonly Expr[]> => {
+  const given = new Map<string, Expr[]>();
+  visit(body, (node) => {
     if (node.kind !== "let" && node.kind !== "assign") return;
     const { target, init, value } = node as { readonly target?: Pattern; readonly init?: Expr; readonly value?: Expr };
-    if (target === undefined) return;
+    const expr = init ?? value;
+    if (target === undefined || expr === undefined) return;
     const names = target.kind === "unpack" ? target.items : [target];
-    const given = init ?? value;
-    if (given !== undefined && names.some((one) => one.kind === "bind" && one.name === name)) found.push(given);
+    for (const name of new Set(names.flatMap((one) => (one.kind === "bind" ? one.name : []))))
+      given.set(name, [...(given.get(name) ?? []), expr]);
   });
-  return found;
-}
+  return given;
+});
 
-const isShared = (name: string, run: Run): boolean =>
-  run.facts.some(
-    (fact) =>
-      fact.kind === "variable" &&
-      fact.name === name &&
-      (fact.value.kind === "tensor" || fact.value.kind === "unknown") &&
-      memoryOf(fact.value) === "smem",
+const isShared = (name: string, run: Run): boolean => sharedIn(run).has(name);
+
+/** Names of tensors, or of what may be one, in shared memory. */
+const sharedIn = remembered(({ facts }: Run): ReadonlySet<string> => {
+  const isTensor = ({ kind }: Value): boolean => kind === "tensor" || kind === "unknown";
+  const shared = facts.filter(
+    (fact) => fact.kind === "variable" && isTensor(fact.value) && memoryOf(fact.value) === "smem",
   );
+  return new Set(shared.flatMap((fact) => (fact.kind === "variable" ? fact.name : [])));
+});
