@@ -38,6 +38,10 @@ export const cppChanges: Changes = {
     ["  clear(rY);\n", ""],
     ["  clear(rY);\n", "  clear(rX);\n"],
   ],
+  "barrier-phase": [
+    ["wait_barrier(arrived, round & 1);", "wait_barrier(arrived, 0);"],
+    ["wait_barrier(arrived, round & 1);", "int phase = 0;\n    wait_barrier(arrived, phase);"],
+  ],
   "mma-operand-fence": [
     ["  cutlass::arch::fence_view_async_shared();\n", ""],
     ["  cutlass::arch::fence_view_async_shared();\n", "  __threadfence_block();\n"],
@@ -151,7 +155,7 @@ export const cppChanges: Changes = {
   ],
   "tma-without-barrier": [
     ["tma.with(*mbar)", "tma"],
-    ["copy(tma.with(*mbar), tAgA(_, 0)", "auto load = tma;\n  copy(load, tAgA(_, 0)"],
+    ["copy(tma.with(*mbar), tAgA(_, 0)", "auto const& load = tma;\n  copy(load, tAgA(_, 0)"],
   ],
   "layout-not-congruent": [
     ["make_shape(_8{}, _8{}), make_stride(_1{}, _8{})", "make_shape(_8{}, _8{}), make_stride(_1{}, _8{}, _64{})"],

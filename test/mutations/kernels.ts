@@ -213,6 +213,34 @@ __global__ void __launch_bounds__(128) plain_gemm(half_t const* A, float* C) {
   copy(rY, thr_warps.partition_C(gY));
 }
 void multiply(half_t const* A, float* C) { plain_gemm<<<1, 128>>>(A, C); }
+
+template <class Bring>
+__global__ void by_rounds(CUTE_GRID_CONSTANT Bring const bring, float* out) {
+  __shared__ alignas(128) float tile[32 * 32];
+  __shared__ uint64_t arrived;
+  auto sT = make_tensor(make_smem_ptr(tile), Layout<Shape<_32, _32>, Stride<_32, _1>>{});
+  auto gT = local_tile(bring.get_tma_tensor(make_shape(32, 256)), Shape<_32, _32>{}, make_coord(0, _));
+  auto piece = bring.get_slice(0);
+  if (threadIdx.x == 0) {
+    initialize_barrier(arrived, 1);
+    cutlass::arch::fence_barrier_init();
+  }
+  __syncthreads();
+  for (int round = 0; round < 8; ++round) {
+    if (threadIdx.x == 0) {
+      set_barrier_transaction_bytes(arrived, 4096);
+      copy(bring.with(arrived), piece.partition_S(gT)(_, _, _, round), piece.partition_D(sT));
+    }
+    wait_barrier(arrived, round & 1);
+    out[round * 32 + threadIdx.x] = sT(threadIdx.x, 0);
+    __syncthreads();
+  }
+}
+void go_round(float const* A, float* out) {
+  auto mT = make_tensor(make_gmem_ptr(A), make_shape(32, 256), make_stride(256, Int<1>{}));
+  auto bring = make_tma_copy(SM90_TMA_LOAD{}, mT, Layout<Shape<_32, _32>, Stride<_32, _1>>{});
+  by_rounds<<<1, 32>>>(bring, out);
+}
 `;
 
 export const python = `import cutlass
@@ -463,4 +491,32 @@ def launch_plain_gemm():
     gY = cute.make_tensor(y, cute.make_layout((64, 64), stride=(64, 1)))
     warps = cute.make_tiled_mma(warp.MmaF16BF16Op(cutlass.Float16, cutlass.Float32, (16, 8, 16)), cute.make_layout((4, 1, 1)))
     plain_gemm(gX, gY, warps).launch(grid=(1, 1, 1), block=(128, 1, 1))
+
+@cute.kernel
+def by_rounds(bring: cute.CopyAtom, mT: cute.Tensor, out: cute.Tensor):
+    tidx, _, _ = cute.arch.thread_idx()
+    smem = utils.SmemAllocator()
+    arrived = smem.allocate_array(cutlass.Int64, 1)
+    sT = smem.allocate_tensor(cutlass.Float32, cute.make_layout((32, 32), stride=(32, 1)), 128)
+    if tidx == 0:
+        cute.arch.mbarrier_init(arrived, 1)
+    cute.arch.mbarrier_init_fence()
+    cute.arch.sync_threads()
+    gT = cute.local_tile(mT, (32, 32), (0, None))
+    tTsT, tTgT = cpasync.tma_partition(bring, 0, cute.make_layout(1), cute.group_modes(sT, 0, 2), cute.group_modes(gT, 0, 2))
+    for n in cutlass.range(8):
+        with cute.arch.elect_one():
+            cute.arch.mbarrier_arrive_and_expect_tx(arrived, 4096)
+        cute.copy(bring, tTgT[None, n], tTsT, tma_bar_ptr=arrived)
+        cute.arch.mbarrier_wait(arrived, n % 2)
+        if n < 7:
+            out[n * 32 + tidx] = sT[tidx, 0]
+        cute.arch.sync_threads()
+
+@cute.jit
+def launch_by_rounds():
+    p = cute.make_ptr(cutlass.Float32, 0, cute.AddressSpace.gmem, assumed_align=128)
+    mT = cute.make_tensor(p, cute.make_layout((32, 256), stride=(256, 1)))
+    bring, tensor = cpasync.make_tiled_tma_atom(cpasync.CopyBulkTensorTileG2SOp(), mT, cute.make_layout((32, 32), stride=(32, 1)), (32, 32))
+    by_rounds(bring, tensor, cute.make_tensor(p, cute.make_layout(256))).launch(grid=(1, 1, 1), block=(32, 1, 1))
 `;

@@ -93,6 +93,14 @@ export const pythonChanges: Changes = {
     ["    rY.fill(0.0)\n", ""],
     ["    rY.fill(0.0)\n", "    rX.fill(0.0)\n"],
   ],
+  "barrier-phase": [
+    ["mbarrier_wait(arrived, n % 2)", "mbarrier_wait(arrived, 0)"],
+    ["mbarrier_wait(arrived, n % 2)", "mbarrier_wait(arrived, phase=0)"],
+  ],
+  "early-exit": [
+    ["        if n < 7:\n            out", "        if n == 7:\n            break\n        else:\n            out"],
+    ["        if n < 7:\n            out", "        if n == 7:\n            return\n        else:\n            out"],
+  ],
   "mma-operand-fence": [
     ["    cute.arch.fence_view_async_shared()\n", ""],
     ["    cute.arch.fence_view_async_shared()\n", "    cute.arch.sync_warp()\n"],

@@ -4,6 +4,7 @@ import { accumulatorUnset } from "./accumulator-unset.ts";
 import { assertionFails } from "./assertion-fails.ts";
 import { bankConflict } from "./bank-conflict.ts";
 import { barrierArrivals } from "./barrier-arrivals.ts";
+import { barrierPhase } from "./barrier-phase.ts";
 import { barrierRoom } from "./barrier-room.ts";
 import { barrierUninitialised } from "./barrier-uninitialised.ts";
 import { bulkCopy } from "./bulk-copy.ts";
@@ -27,6 +28,7 @@ import { copyVector } from "./copy-vector.ts";
 import { cpAsyncWidth } from "./cp-async-width.ts";
 import { divideNotExact } from "./divide-not-exact.ts";
 import { dynamicUnitStride } from "./dynamic-unit-stride.ts";
+import { earlyExit } from "./early-exit.ts";
 import { fragmentOperand } from "./fragment-operand.ts";
 import { gemmExtents } from "./gemm-extents.ts";
 import { inverseUndefined } from "./inverse-undefined.ts";
@@ -139,6 +141,7 @@ export const rules: readonly Rule[] = [
   barrierRoom,
   namedBarrier,
   barrierArrivals,
+  barrierPhase,
   layoutNotCongruent,
   divideNotExact,
   compositionDivisibility,
@@ -221,6 +224,7 @@ export const rules: readonly Rule[] = [
   tmaIm2col,
   notTraced,
   outerValue,
+  earlyExit,
   structField,
   bankConflict,
   uncoalesced,

@@ -1,9 +1,12 @@
 // TMA030: a tensor map that reaches a kernel as an ordinary parameter.
 import type { Value } from "../../../src-engine/algebra/value.ts";
 import type { VariableFact } from "../../../src-engine/program/facts.ts";
-import type { Item, Stmt } from "../../../src-engine/program/ir.ts";
+import type { Expr, FunctionItem, Item, Stmt } from "../../../src-engine/program/ir.ts";
+import { lastName } from "../../../src-engine/program/last-name.ts";
+import { visit } from "../costs/uniform.ts";
+import { remembered } from "../facts/remembered.ts";
 import { isOwnMap } from "./barrier-wrappers.ts";
-import type { Finding, Fix, InstanceRule, RuleContext } from "./rule.ts";
+import type { Finding, Fix, InstanceFacts, InstanceRule, RuleContext } from "./rule.ts";
 import { tmaAtomOf } from "./tma-atom.ts";
 import { tmaByUse } from "./tma-by-use.ts";
 
@@ -51,6 +54,8 @@ export const tmaGridConstant: InstanceRule = {
 The hardware reads a tensor map by its address, which must be that of the kernel's parameter itself: in constant memory, aligned to 64
 bytes. Without \`const __grid_constant__\` taking the address makes a copy in local memory, and the copy faults or reads garbage.
 
+So does a copy that the kernel makes of it, \`auto tma = params.tma;\`: take a reference, \`auto const& tma\`.
+
 Write \`CUTE_GRID_CONSTANT TmaA const tma\` (\`const __grid_constant__\`), or put the atom into a parameter struct that has it.`,
   references: [
     "cute/arch/copy_sm90_desc.hpp: alignas(64) TmaDescriptor (CUTLASS 4.7)",
@@ -78,7 +83,11 @@ Write \`CUTE_GRID_CONSTANT TmaA const tma\` (\`const __grid_constant__\`), or pu
   check: ({ facts, instance, code }, context) =>
     context.language === "cpp" && instance.certain
       ? facts.flatMap((fact) =>
-          fact.kind === "variable" && fact.role === "parameter" ? judge(fact, context, code) : [],
+          fact.kind !== "variable"
+            ? []
+            : fact.role === "parameter"
+              ? judge(fact, context, code)
+              : copied(fact, facts, code),
         )
       : [],
 };
@@ -91,6 +100,46 @@ function judge(fact: VariableFact, context: RuleContext, code: Item | undefined)
   if (!before.includes("__global__") || /grid_constant/i.test(written) || /[&*]/.test(written)) return [];
   const message = `${fact.name} holds a tensor map: take it as \`const __grid_constant__\`, else its address is that of a local copy`;
   return [{ item: fact.item, span: fact.span, message, related: [], fixes: [fix(fact, before, start, written)] }];
+}
+
+/** A copy of an atom that the function makes of a parameter's: `auto tma = params.tma;`, and copies with. */
+function copied(fact: VariableFact, facts: InstanceFacts["facts"], code: Item | undefined): readonly Finding[] {
+  if (tmaAtomOf(fact.value) === undefined || code?.kind !== "function" || fact.item !== code.id) return [];
+  const init = copiesIn(code).get(fact.span.start);
+  const [root] = init === undefined ? [] : rootsIn(init);
+  const isOfParameter = facts.some((one) => one.kind === "variable" && one.role === "parameter" && one.name === root);
+  if (!isOfParameter || !isIssued(fact.name, code)) return [];
+  const message = `${fact.name} is a copy of the tensor map in local memory, where TMA cannot read it: take a reference, \`auto const&\``;
+  return [{ item: fact.item, span: fact.span, message, related: [], fixes: [] }];
+}
+
+/** What variables that are no references are given, by where their names stand. */
+const copiesIn = remembered((fn: FunctionItem): ReadonlyMap<number, Expr> => {
+  const found = new Map<number, Expr>();
+  visit(fn.body, (node) => {
+    if (node.kind !== "let") return;
+    const { target, init, attributes } = node as Extract<Stmt, { kind: "let" }>;
+    const isPlace = init?.kind === "member" || init?.kind === "name";
+    if (target.kind === "bind" && isPlace && !attributes.includes("reference")) found.set(target.span.start, init);
+  });
+  return found;
+});
+
+const rootsIn = (expr: Expr): readonly string[] =>
+  expr.kind === "member" ? rootsIn(expr.object) : expr.kind === "name" ? expr.path.slice(0, 1) : [];
+
+/** `name.with(barrier)`, `copy(name, …)`: it is TMA that reads the map. */
+function isIssued(name: string, fn: FunctionItem): boolean {
+  const isMeant = (expr: Expr | undefined): boolean =>
+    expr?.kind === "name" && expr.path.length === 1 && expr.path[0] === name;
+  let found = false;
+  visit(fn.body, (node) => {
+    if (node.kind !== "call") return;
+    const { callee, args } = node as Extract<Expr, { kind: "call" }>;
+    found ||= callee.kind === "member" && callee.name === "with" && isMeant(callee.object);
+    found ||= lastName(callee) === "copy" && isMeant(args[0]?.value);
+  });
+  return found;
 }
 
 /** Is the parameter a tensor map, or does it hold one? */
