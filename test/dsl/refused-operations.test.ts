@@ -42,3 +42,46 @@ test("a copy of fewer bits than an element has", async () => {
   expect(await told(atom(64))).toEqual([]);
   expect(await told(atom(32))).toEqual(["not-traced: make_copy_atom: a copy of 32 bits moves no whole Float64 of 64"]);
 });
+
+test("a kernel is compiled with what launches it", async () => {
+  const source = (compiled: string): string => `
+import cutlass
+import cutlass.cute as cute
+
+@cute.kernel
+def kernel(n: cutlass.Int32):
+    pass
+
+@cute.jit
+def launch(n: cutlass.Int32):
+    kernel(n).launch(grid=(1, 1, 1), block=(32, 1, 1))
+
+cute.compile(${compiled}, 4)
+`;
+  const messages = async (compiled: string) =>
+    (await analysed(source(compiled), "python")).problems.map(({ message }) => message);
+  expect(await messages("launch")).toEqual([]);
+  expect(await messages("kernel")).toEqual([
+    "compile: kernel is a kernel: compile the @cute.jit function that launches it",
+  ]);
+});
+
+test("of a pointer without a word about it no more than its element's alignment is known", async () => {
+  const source = (aligned: string): string => `
+import cutlass
+import cutlass.cute as cute
+from cutlass.cute.runtime import make_ptr
+
+@cute.jit
+def run(p: cute.Pointer):
+    wide = cute.make_tensor(p, cute.make_layout((32, 8), stride=(8, 1)))
+    atom = cute.make_copy_atom(cute.nvgpu.CopyUniversalOp(), cutlass.BFloat16, num_bits_per_copy=128)
+    values = cute.make_rmem_tensor((1, 8), cutlass.BFloat16)
+    cute.copy(atom, wide[0, None], values[0, None])
+
+run(make_ptr(cutlass.BFloat16, 0x1000, cute.AddressSpace.gmem${aligned}))
+`;
+  const codes = async (aligned: string) => (await analysed(source(aligned), "python")).problems.map(({ code }) => code);
+  expect(await codes(", assumed_align=16")).toEqual([]);
+  expect(await codes("")).toEqual(["copy-alignment"]);
+});

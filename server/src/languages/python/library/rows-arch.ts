@@ -4,6 +4,7 @@ import { staticInt } from "../../../../../src-engine/algebra/int/int.ts";
 import { numberOfRun, unknown, type Value } from "../../../../../src-engine/algebra/value.ts";
 import { blockKilobytes } from "../../../../../src-engine/costs/block-shared.ts";
 import { dtypes } from "./dtypes.ts";
+import { refuse } from "./refusals.ts";
 import { type Bound, lenientRow, type Row, row } from "./row.ts";
 import { rangeOf } from "./rows-python.ts";
 import { runtimeInteger } from "./runtime-objects.ts";
@@ -100,7 +101,10 @@ export const archRows: readonly Row[] = [
 export function compileRow(name: string): Row {
   return lenientRow(name, "function, *args", (b) => {
     const named = new Map([...b.extra].filter(([option]) => option !== "options"));
-    b.call.invoke(b.value("function"), b.rest, named);
+    const fn = b.value("function");
+    b.call.invoke(fn, b.rest, named);
+    if (fn.kind === "function" && "isKernel" in fn.code && fn.code.isKernel)
+      refuse(b.ctx, name, `${fn.code.name} is a kernel: compile the @cute.jit function that launches it`);
     return unknown("a compiled function");
   });
 }

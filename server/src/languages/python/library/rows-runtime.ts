@@ -47,9 +47,10 @@ export const runtimeRows: readonly Row[] = [
     if (missing !== undefined) return unknown("the shape of a tensor is not known", missing);
     return gmemTensor(b.value("dtype"), intTreeIn(b.ctx, extents), intTreeIn(b.ctx, strides), alignIn(b));
   }),
-  lenientRow("runtime.make_ptr", "dtype, value, mem_space?, assumed_align?", (b) =>
-    pointerTo(b, dtypeIn(b.ctx, b.value("dtype"))),
-  ),
+  lenientRow("runtime.make_ptr", "dtype, value, mem_space?, assumed_align?", (b) => {
+    const dtype = dtypeIn(b.ctx, b.value("dtype"));
+    return pointerTo(b, dtype, alignFor(b, dtype));
+  }),
   // The compiler's type of a pointer stands for what has it.
   lenientRow("cutlass._mlir.dialects.cute.PtrType.get", "dtype, mem_space?, assumed_align?", (b) =>
     pointerTo(b, dtypeIn(b.ctx, b.value("dtype"))),
@@ -91,8 +92,7 @@ const spaces: Readonly<Record<string, Pointer["space"]>> = {
 
 export const spaceOf = (value: Value | undefined): Pointer["space"] => spaces[textIn(value) ?? ""] ?? "generic";
 
-function pointerTo(b: Bound, dtype: DType): Pointer {
-  const align = alignIn(b);
+function pointerTo(b: Bound, dtype: DType, align = alignIn(b)): Pointer {
   return {
     kind: "pointer",
     space: spaceOf(b.optional("mem_space")),
