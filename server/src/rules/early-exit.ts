@@ -64,7 +64,7 @@ around the condition, \`cutlass.range_constexpr\` for the loop; those are Python
       : [],
 };
 
-/** `@cute.jit(preprocess=False)\` leaves the function as it is. */
+/** `@cute.jit(preprocess=False)` leaves the function as it is. */
 const isRewritten = ({ traced, attributes }: FunctionItem): boolean =>
   traced === true && !attributes.some((text) => text.includes("preprocess"));
 
@@ -76,7 +76,7 @@ interface Exit {
   readonly leaves: Staged;
 }
 
-/** `around\`: what is traced as a whole around the block; `loop`: of that what lies inside the innermost loop, the loop itself among it. */
+/** `around`: what is traced as a whole around the block; `loop`: of that what lies inside the innermost loop, the loop itself among it. */
 function exitsIn(block: Block, around: Staged | undefined, loop: Staged | undefined): readonly Exit[] {
   return block.flatMap((stmt): readonly Exit[] => {
     const { kind, span } = stmt;
