@@ -163,7 +163,8 @@ async function revised(revision: Revision, how: AnalyseOptions): Promise<FileFac
     let since = performance.now();
     while (revision.step()) {
       const reached = revision.reached();
-      if (reached !== told) await how.preview?.(factsIn(session));
+      // Costs need the ways from one function to others; the next preview has them.
+      if (reached !== told) await how.preview?.(factsIn(session, reached === "first"));
       else if (performance.now() - since < slice) continue;
       told = reached;
       await nextTick();

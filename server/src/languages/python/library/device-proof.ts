@@ -3,6 +3,7 @@
 // A file that asks which device it is may hold code for several: it proves nothing.
 import type { Dialect } from "../../../../../src-engine/interpret/dialect.ts";
 import type { Expr, Item, Unit } from "../../../../../src-engine/program/ir.ts";
+import { remembered } from "../../../facts/remembered.ts";
 import { visit } from "./walk.ts";
 
 const onlyHopper = /^warpgroup\.(?:fence|commit_group|wait_group|Mma\w+Op)$/;
@@ -18,19 +19,26 @@ export function provenDevice(unit: Unit, dialect: Dialect): number | undefined {
 /** The library's names for what the file's functions mention. */
 function namesUsed(unit: Unit, dialect: Dialect): readonly string[] {
   const found = new Set<string>();
-  const look = (expr: Expr): void => {
-    const parts = expr.kind === "member" ? dotted(expr) : undefined;
-    const name = parts === undefined ? undefined : libraryName(unit, dialect, parts);
-    if (name !== undefined) found.add(name);
-  };
-  const walk = (item: Item): void => {
-    if (item.kind === "class") item.members.forEach(walk);
-    else if (item.kind === "function") visit(item.body ?? [], { expr: look });
-    else if (item.kind === "statement") visit([item.statement], { expr: look });
-  };
-  unit.items.forEach(walk);
+  for (const item of unit.items)
+    for (const parts of dottedIn(item)) {
+      const name = libraryName(unit, dialect, parts);
+      if (name !== undefined) found.add(name);
+    }
   return [...found];
 }
+
+/** By item: an edit leaves most of them as they were. */
+const dottedIn = remembered((item: Item): readonly (readonly string[])[] => {
+  if (item.kind === "class") return item.members.flatMap(dottedIn);
+  const found = new Map<string, readonly string[]>();
+  const look = (expr: Expr): void => {
+    const parts = expr.kind === "member" ? dotted(expr) : undefined;
+    if (parts !== undefined) found.set(parts.join("."), parts);
+  };
+  if (item.kind === "function") visit(item.body ?? [], { expr: look });
+  else if (item.kind === "statement") visit([item.statement], { expr: look });
+  return [...found.values()];
+});
 
 /** `a.b.c` as its words. */
 function dotted(expr: Expr): readonly string[] | undefined {
