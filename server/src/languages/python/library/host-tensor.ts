@@ -60,6 +60,13 @@ export const alignIn = (b: Bound): number | undefined => {
   return align?.kind === "num" ? align.value : undefined;
 };
 
+/** Without a word about it the library takes no more than the element's own alignment for granted. */
+export function alignFor(b: Bound, dtype: Value): number | undefined {
+  const given = b.optional("assumed_align");
+  if (given !== undefined && given.kind !== "underscore") return alignIn(b);
+  return dtype.kind === "dtype" && dtype.bits >= 8 ? dtype.bits / 8 : undefined;
+}
+
 /** The host variable's name, so that its symbols can be shown under it. */
 export const nameIn = (b: Bound, parameter: string): string | undefined => {
   const expr = b.argument(parameter)?.expr;

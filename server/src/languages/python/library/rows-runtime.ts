@@ -18,6 +18,7 @@ import {
 } from "../../../../../src-engine/algebra/value.ts";
 import { underName } from "./entry-names.ts";
 import {
+  alignFor,
   alignIn,
   baseOf,
   type Flat,
@@ -109,13 +110,6 @@ function fromDlpack(b: Bound): Value {
   if (parts === undefined)
     return unknown("a tensor of the host whose shape is not visible", from.kind === "unknown" ? from : undefined);
   return hostTensor(b, parts, parts.dtype, alignFor(b, parts.dtype), nameIn(b, "tensor_dlpack"));
-}
-
-/** Without a word about it the library takes no more than the element's own alignment for granted. */
-function alignFor(b: Bound, dtype: Value): number | undefined {
-  const given = b.optional("assumed_align");
-  if (given !== undefined && given.kind !== "underscore") return alignIn(b);
-  return dtype.kind === "dtype" && dtype.bits >= 8 ? dtype.bits / 8 : undefined;
 }
 
 /** Host tensors have flat integer shapes. */

@@ -27,6 +27,7 @@ import {
 } from "../../../../../src-engine/algebra/value.ts";
 import { overlaid } from "../../../../../src-engine/interpret/overlay.ts";
 import { inMemory } from "./dtypes.ts";
+import { alignFor } from "./host-tensor.ts";
 import { type Bound, lenientRow, type Row, row } from "./row.ts";
 import { tilerIn } from "./rows-layout.ts";
 import { spaceOf } from "./rows-runtime.ts";
@@ -77,11 +78,11 @@ export const tensorRows: readonly Row[] = [
 
 /** A pointer to Booleans counts bits, unlike a tensor of them. */
 function makePointer(b: Bound): Value {
-  const align = b.optional("assumed_align");
   const dtype = b.value("dtype");
+  const align = alignFor(b, dtype);
   return pointer(spaceOf(b.optional("mem_space")), dtype, {
     ...(dtype.kind === "dtype" ? { dtype } : {}),
-    ...(align?.kind === "num" ? { align: align.value } : {}),
+    ...(align === undefined ? {} : { align }),
     ...swizzleOf(b),
   });
 }
