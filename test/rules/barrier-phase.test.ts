@@ -56,6 +56,10 @@ test.each([
     "two phases a round",
     `for (int k = 0; k < 4; ++k) { ${load("2 * k")} wait_barrier(full, 0); __syncthreads(); ${load("2 * k + 1")} wait_barrier(full, 1); __syncthreads(); }`,
   ],
+  [
+    "with how long to wait behind the phase",
+    `for (int k = 0; k < 8; ++k) { ${load("k")} cutlass::arch::ClusterBarrier::try_wait(&full, phase, 10000000); phase ^= 1; __syncthreads(); }`,
+  ],
   ["armed once, before the loop", `${load("0")} for (int k = 0; k < 8; ++k) { wait_barrier(full, 0); }`],
 ])("not told: %s", async (_, body) => {
   expect(await told(body)).toEqual([]);

@@ -116,9 +116,14 @@ function inRun(one: BarrierFunction, run: Run): readonly Finding[] {
     const { barrier, kind, call } = event;
     const loop = loopAround(event.around);
     if (kind !== "wait" || barrier === undefined || loop === undefined || call.args.length === 0) return [];
-    const phase = call.args.at(-1)?.value;
+    const phase = phaseIn(call);
     const number = phase && constantIn(phase, fn);
-    if (phase === undefined || number === undefined || !isOneBarrier(barrier.stage) || !isOwn(barrier.root, one, one))
+    if (
+      phase === undefined ||
+      (number !== 0 && number !== 1) ||
+      !isOneBarrier(barrier.stage) ||
+      !isOwn(barrier.root, one, one)
+    )
       return [];
     const own = events.filter((other) => other.barrier?.root === barrier.root && other.barrier.stage === barrier.stage);
     const rounds = roundsOf(loop, run.values) ?? roundsOfCount(loop, run.values);
@@ -128,6 +133,13 @@ function inRun(one: BarrierFunction, run: Run): readonly Finding[] {
     const message = `each round waits for phase ${number} of a barrier that is armed anew in each: from the second on nobody waits; count the phases`;
     return [{ item: fn.id, span: phase.span, message, severity, related: [], fixes: [] }];
   });
+}
+
+/** `wait(bar, phase)`, `bar.wait(phase)`; behind it may stand how long to wait. */
+function phaseIn({ args }: BarrierEvent["call"]): Expr | undefined {
+  const named = args.find(({ name }) => name === "phase" || name === "parity");
+  const positional = args.filter(({ name }) => name === undefined);
+  return (named ?? positional[1] ?? positional[0])?.value;
 }
 
 /** The innermost. */
