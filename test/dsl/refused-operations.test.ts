@@ -84,7 +84,8 @@ run(make_ptr(cutlass.BFloat16, 0x1000, cute.AddressSpace.gmem${aligned}))
   const codes = async (aligned: string) => (await analysed(source(aligned), "python")).problems.map(({ code }) => code);
   expect(await codes(", assumed_align=16")).toEqual([]);
   expect(await codes("")).toEqual(["copy-alignment"]);
-  const traced = await told(`atom = cute.make_copy_atom(cute.nvgpu.CopyUniversalOp(), cutlass.Float16, num_bits_per_copy=128)
+  const traced =
+    await told(`atom = cute.make_copy_atom(cute.nvgpu.CopyUniversalOp(), cutlass.Float16, num_bits_per_copy=128)
     here = cute.make_tensor(cute.make_ptr(cutlass.Float16, 0, cute.AddressSpace.gmem), cute.make_layout(8))
     cute.copy(atom, here, cute.make_rmem_tensor(8, cutlass.Float16))`);
   expect(traced.map((text) => text.slice(0, text.indexOf(":")))).toEqual(["copy-alignment"]);
