@@ -402,8 +402,14 @@ export const pythonChanges: Changes = {
     ["sA_layout.outer, 1024", "cute.make_layout((128, 64, 3), stride=(64, 1, 8193)), 1024"],
   ],
   "smem-swizzle-alignment": [
-    ["sA_layout.outer, 1024", "sA_layout.outer, 512"],
-    ["sA_layout.outer, 1024", "sA_layout.outer, 128"],
+    [
+      "sA_layout.outer, 1024, swizzle=sA_layout.inner",
+      "cute.make_composed_layout(cute.make_swizzle(3, 3, 3), 0, sA_layout.outer), 512",
+    ],
+    [
+      "sA_layout.outer, 1024, swizzle=sA_layout.inner",
+      "cute.make_composed_layout(cute.make_swizzle(3, 3, 3), 0, sA_layout.outer), 128",
+    ],
   ],
   "smem-swizzle-mismatch": [
     ["swizzle=sA_layout.inner)", "swizzle=cute.make_swizzle(2, 4, 3))"],

@@ -309,3 +309,33 @@ void f(int m, int n, int k) {
   expect(await told(text("// All four modes.\n  // (M, N, K)"), "cpp")).toEqual(["comment-shape"]);
   expect(await told(text("// (MNK)"), "cpp")).toEqual(["comment-shape"]);
 });
+
+test("a pointer's swizzle goes by the address: its buffer may start at any multiple of 128 bytes", async () => {
+  const text = (layout: string, swizzle: string): string => `
+import cutlass
+import cutlass.cute as cute
+from cutlass.cute.nvgpu import cpasync
+
+@cute.kernel
+def kernel(tma: cute.CopyAtom, mA: cute.Tensor):
+    smem = cutlass.utils.SmemAllocator()
+    plain = cute.make_layout((128, 64), stride=(64, 1))
+    sA = smem.allocate_tensor(cutlass.Float16, ${layout}, 128${swizzle})
+    gA = cute.group_modes(cute.local_tile(mA, (128, 64), (None, None)), 0, 2)
+    tAsA, tAgA = cpasync.tma_partition(tma, 0, cute.make_layout(1), cute.group_modes(sA, 0, 2), gA)
+
+@cute.jit
+def launch():
+    p = cute.make_ptr(cutlass.Float16, 0, cute.AddressSpace.gmem, assumed_align=16)
+    mA = cute.make_tensor(p, cute.make_layout((512, 1024), stride=(1024, 1)))
+    layout = cute.make_composed_layout(cute.make_swizzle(3, 4, 3), 0, cute.make_layout((128, 64), stride=(64, 1)))
+    tma, tensor = cpasync.make_tiled_tma_atom(cpasync.CopyBulkTensorTileG2SOp(), mA, layout, (128, 64))
+    kernel(tma, tensor).launch(grid=(1, 1, 1), block=(128, 1, 1))
+`;
+  const codes = async (layout: string, swizzle: string): Promise<readonly string[]> =>
+    (await analysed(text(layout, swizzle), "python")).problems.map(({ code }) => code);
+  expect(await codes("plain", ", swizzle=cute.make_swizzle(3, 4, 3)")).toEqual([]);
+  expect(await codes("cute.make_composed_layout(cute.make_swizzle(3, 3, 3), 0, plain)", "")).toEqual([
+    "smem-swizzle-alignment",
+  ]);
+});

@@ -1,9 +1,10 @@
 // SMEM010, SMEM011, SMEM012: shared memory for TMA that does not stand where TMA can write.
+import type { Value } from "../../../src-engine/algebra/value.ts";
 import type { CallArg, CallFact } from "../../../src-engine/program/facts.ts";
 import { argument, declarations, guilty } from "./arguments.ts";
 import { cppFunction, dslTma } from "./example-text.ts";
 import type { CallRule, Fault, Finding, RuleContext } from "./rule.ts";
-import { bytesIn, elementBits, numberModes, plainOf, pointerOf, restModes, swizzleOfTensor } from "./tensor-parts.ts";
+import { bytesIn, elementBits, layoutSwizzle, numberModes, plainOf, pointerOf, restModes } from "./tensor-parts.ts";
 import { tmaAtomOf } from "./tma-atom.ts";
 import { ungrouped } from "./tma-partition-size.ts";
 
@@ -103,40 +104,53 @@ export const smemSwizzleAlignment: CallRule = {
   number: "SMEM010",
   severity: "hint",
   absent: { cpp: "only the launch decides where shared memory begins, whatever `alignas` says" },
-  title: "A swizzled buffer is aligned to less than its swizzle's period.",
+  title: "A layout's swizzle counts from a buffer that is aligned to less than the swizzle's period.",
   doc: `
-A swizzle of 32, 64 or 128 bytes repeats after 256, 512 or 1024 bytes, and it acts on addresses. In a buffer that does not start at a
-multiple of that the first row is not row 0 of the pattern: TMA and tensors of swizzled pointers agree all the same, the descriptors of
-wgmma and tcgen05 do not, unless their base offset says so.
+TMA, wgmma and tensors of swizzled pointers swizzle by the address. A swizzle in the layout counts from where the buffer starts: a swizzle
+of 32, 64 or 128 bytes repeats after 256, 512 or 1024 bytes, so the two agree where the buffer starts at a multiple of that. Elsewhere
+the threads read other elements than TMA wrote for them.
 
-Align the buffer to the period: \`alignas(1024)\`, \`byte_alignment=1024\`.`,
-  references: ["cutlass/detail/layout.hpp:423 (CUTLASS 4.7): alignment_for_swizzle"],
+Align the buffer to the period, \`byte_alignment=1024\`, or put the swizzle on the pointer, \`swizzle=…\`: a pointer's swizzle needs
+128 bytes only, also under wgmma and tcgen05.`,
+  references: [
+    "cutlass/memory/smem.py:463 (CuTe DSL 4.7): swizzles of the iterator depend on the position, swizzles of the layout do not",
+    "wgmma on an H200, operands swizzled by the address in buffers at 0, 128, … 896 B: right with base offset 0 in each",
+  ],
   examples: [
     {
       language: "python",
       bad: dsl(`
-    sA = smem.allocate_tensor(cutlass.Float16, layout, 128, swizzle=swizzle)
-    #    ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ the buffer is aligned to 128 B, its swizzle repeats after 1024 B${dslPartitioned}`),
+    counted = cute.make_composed_layout(cute.make_swizzle(3, 3, 3), 0, layout)
+    sA = smem.allocate_tensor(cutlass.Float16, counted, 128)
+    #    ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TMA swizzles by the address, this layout from its buffer's start, which is aligned to 128 B: they agree at multiples of 1024 B${dslPartitioned}`),
       good: dsl(`
-    sA = smem.allocate_tensor(cutlass.Float16, layout, 1024, swizzle=swizzle)${dslPartitioned}`),
+    sA = smem.allocate_tensor(cutlass.Float16, layout, 128, swizzle=swizzle)${dslPartitioned}`),
     },
   ],
   on: "call",
   ops: ["tma_partition"],
   check: (call, context) => {
     const { smem, pointer } = shared(call);
-    const swizzle = smem?.value.kind === "tensor" ? swizzleOfTensor(smem.value) : undefined;
-    if (smem === undefined || pointer?.align === undefined || swizzle === undefined || swizzle.b === 0) return [];
-    const period = 2 ** (swizzle.b + swizzle.m + Math.abs(swizzle.s));
+    const period = layoutPeriod(smem?.value, elementBits(pointer));
+    if (smem === undefined || pointer?.align === undefined || period === undefined) return [];
     if (pointer.align < 128 || pointer.align >= period) return [];
     return finding(
       call,
       smem,
       context,
-      `the buffer is aligned to ${pointer.align} B, its swizzle repeats after ${period} B: align it to ${period} B for wgmma and tcgen05`,
+      `TMA swizzles by the address, this layout from its buffer's start, which is aligned to ${pointer.align} B: they agree at multiples of ${period} B; align it to that or put the swizzle on the pointer`,
     );
   },
 };
+
+/** After how many bytes the swizzle of a layout repeats, which counts elements; of a swizzle on the pointer none. */
+function layoutPeriod(tensor: Value | undefined, bits: number | undefined): number | undefined {
+  if (tensor?.kind !== "tensor" || tensor.engine.kind !== "pointer" || tensor.engine.swizzle !== undefined)
+    return undefined;
+  const swizzle = tensor.layout.kind === "unknown" ? undefined : layoutSwizzle(tensor.layout);
+  if (swizzle === undefined || swizzle.b === 0 || bits === undefined) return undefined;
+  return (2 ** (swizzle.b + swizzle.m + Math.abs(swizzle.s)) * bits) / 8;
+}
 
 export const smemStageStride: CallRule = {
   code: "smem-stage-stride",
