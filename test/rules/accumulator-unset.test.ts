@@ -53,3 +53,11 @@ test("nothing is said of a result that nobody reads, of a gemm in a closure, and
   expect(await told("", "gemm(mma, rA, rB, acc);", "")).toBe(0);
   expect(await told("auto go = [&] { gemm(mma, rA, rB, acc); }; clear(acc); go();", "")).toBe(0);
 });
+
+test("a view of registers that are there already holds what they hold", async () => {
+  const made = (fragment: string): string => `clear(acc); float kept[16] = {}; auto sum = ${fragment};`;
+  const gemms = "gemm(mma, rA, rB, sum);";
+  const after = "copy(sum, tC);";
+  expect(await told(made("make_tensor(make_rmem_ptr(&kept[0]), acc.layout())"), gemms, after)).toBe(0);
+  expect(await told(made("make_tensor<float>(acc.layout())"), gemms, after)).toBe(1);
+});

@@ -74,7 +74,7 @@ export const accumulatorUnset: FileRule = {
 that happens to be zero, and NaN or last kernel's numbers elsewhere.
 
 Fill it before the first gemm: \`clear(acc)\`, \`acc.fill(0.0)\`. Nothing is said where the fragment is handed to anything that may fill it, of
-results that nobody reads, and of wgmma and tcgen05, which can be told to start anew.`,
+views of registers that are there already, of results that nobody reads, and of wgmma and tcgen05, which can be told to start anew.`,
   references: [
     "cute/algorithm/gemm.hpp: D = A * B + C; cute/tensor_impl.hpp: make_tensor of an owning engine (CUTLASS 4.7)",
     "PTX ISA, mma: d = a * b + c",
@@ -134,8 +134,7 @@ const isOfRegisters = ({ ptx }: MmaAtom): boolean => !/^(?:wgmma|tcgen05)/.test(
 /** Made of nothing in this function, read only for its shape until the gemm, and read for its values behind it. */
 function isUnset(expr: Expr & { kind: "name" }, gemm: Span, fn: FunctionItem, run: Run): boolean {
   const made = onlyValue(expr, fn);
-  if (made?.kind !== "call" || !makers.test(lastName(made.callee)) || closureAround(gemm, fn) !== undefined)
-    return false;
+  if (made?.kind !== "call" || !makesRegisters(made.callee) || closureAround(gemm, fn) !== undefined) return false;
   if (pointerOf(run.values.value(expr))?.space !== "rmem") return false;
   if (hasOpaque(fn, made.span, gemm, () => false)) return false;
   const [name = ""] = expr.path;
@@ -148,9 +147,11 @@ function isUnset(expr: Expr & { kind: "name" }, gemm: Span, fn: FunctionItem, ru
   );
 }
 
-/** Calls that make registers and put nothing into them. */
-const makers =
-  /^(?:(?:thr_mma\.)?partition_fragment_C|make_fragment_C|make_(?:rmem_)?tensor(?:_like)?|make_fragment(?:_like)?)$/;
+/** Calls that make registers and put nothing into them; `make_tensor(pointer, …)` without a type looks at what is there. */
+const makesRegisters = (callee: Expr): boolean =>
+  lastName(callee) === "make_tensor" ? callee.kind === "template" : makers.test(lastName(callee));
+
+const makers = /^(?:partition_fragment_C|make_fragment_C|make_(?:rmem_tensor|tensor_like)|make_fragment(?:_like)?)$/;
 
 function mentionsOf(name: string, fn: FunctionItem): readonly Span[] {
   const found: Span[] = [];
