@@ -339,3 +339,20 @@ def launch():
     "smem-swizzle-alignment",
   ]);
 });
+
+test("TMA writes a box: strides of 0 in its destination write nothing twice", async () => {
+  const text = (copy: string): string => `
+import cutlass
+import cutlass.cute as cute
+from cutlass.cute.nvgpu import cpasync
+
+@cute.kernel
+def kernel(tma: cute.CopyAtom, mA: cute.Tensor, bar: cute.Pointer):
+    smem = cutlass.utils.SmemAllocator()
+    plain = cute.make_copy_atom(cute.nvgpu.CopyUniversalOp(), cutlass.Float16)
+    to = smem.allocate_tensor(cutlass.Float16, cute.make_layout((128, 64), stride=(1, 0)), 128)
+    ${copy}
+`;
+  expect(await told(text("cute.copy(plain, mA, to)"), "python")).toEqual(["copy-race"]);
+  expect(await told(text("cute.copy(tma, mA, to, tma_bar_ptr=bar)"), "python")).toEqual([]);
+});

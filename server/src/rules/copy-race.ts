@@ -4,6 +4,7 @@ import { argument, declarations } from "./arguments.ts";
 import { cppFunction } from "./example-text.ts";
 import type { CallRule, Finding, RuleContext } from "./rule.ts";
 import { numberModes, plainOf, pointerOf } from "./tensor-parts.ts";
+import { mayBeTma } from "./tma-atom.ts";
 
 const cpp = (stride: string, mark = ""): string =>
   cppFunction(`
@@ -32,6 +33,8 @@ export const copyRace: CallRule = {
 A mode of stride 0 is a broadcast. It is fine to read from; as a destination all its coordinates are one address, and the last write
 stays, whichever that is. Kernels do so on purpose where every writer holds the same value, as a tile that is broadcast to fill an MMA.
 
+TMA writes a box, whatever the strides of its destination: of its copies nothing is said.
+
 Write to a tensor without the mode: \`filter_zeros\` drops it, a slice picks one of its coordinates.`,
   references: ["cute/algorithm/copy.hpp:213, :299 (CUTLASS 4.7): ambiguous scatter"],
   examples: [
@@ -56,6 +59,7 @@ function check(call: CallFact, context: RuleContext): readonly Finding[] {
   const space = pointerOf(destination?.value)?.space;
   const layout = plainOf(destination?.value);
   if (destination === undefined || layout === undefined || (space !== "smem" && space !== "gmem")) return [];
+  if (mayBeTma(argument(call, "atom")?.value)) return [];
   const mode = numberModes(layout)?.find(({ stride, extent }) => stride === 0 && extent > 1);
   if (mode === undefined) return [];
   const message = `a mode of ${mode.extent} of the destination has stride 0: all of it is written to one address; copy to filter_zeros or a slice`;

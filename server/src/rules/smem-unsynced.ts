@@ -19,7 +19,7 @@ import type { FileRule, Finding, RuleContext } from "./rule.ts";
 import { pointerOf } from "./tensor-parts.ts";
 import { type Bytes, bytesOf, isOfOtherWarps, isOfSome } from "./thread-bytes.ts";
 import { rootsOf } from "./tile-roots.ts";
-import { tmaAtomOf, tmaDirection } from "./tma-atom.ts";
+import { mayBeTma } from "./tma-atom.ts";
 import { closureAround, isForeign } from "./unfenced.ts";
 import { tellingApart } from "./uniform-tests.ts";
 
@@ -177,13 +177,12 @@ function problem(read: Side, writes: readonly Side[], around: Around): readonly 
 const copiesIn = ({ id }: FunctionItem, run: Run): readonly CallFact[] =>
   run.facts.filter(
     (fact): fact is CallFact =>
-      fact.kind === "call" && fact.item === id && copies.includes(fact.op) && fact.stop === undefined && !isTma(fact),
+      fact.kind === "call" &&
+      fact.item === id &&
+      copies.includes(fact.op) &&
+      fact.stop === undefined &&
+      !mayBeTma(argument(fact, "atom")?.value),
   );
-
-function isTma(call: CallFact): boolean {
-  const atom = argument(call, "atom")?.value;
-  return atom?.kind === "unknown" || tmaAtomOf(atom) !== undefined || tmaDirection(atom) !== undefined;
-}
 
 function isCpAsync(call: CallFact): boolean {
   const value = argument(call, "atom")?.value;

@@ -42,6 +42,10 @@ export function tmaDirection(value: Value | undefined): "load" | "store" | undef
   return tmaOperation((tmaAtomOf(value)?.op ?? "").replace(/_OP$/, ""))?.direction;
 }
 
+/** An atom that is not known may be one. */
+export const mayBeTma = (atom: Value | undefined): boolean =>
+  atom?.kind === "unknown" || tmaAtomOf(atom) !== undefined || tmaDirection(atom) !== undefined;
+
 /** The driver's rules are measured for sm_90; from sm_100 on the documented ones apply. */
 export const encodeArch = (arch: Arch): EncodeArch => (arch.startsWith("sm_9") ? "sm_90" : "sm_100");
 
