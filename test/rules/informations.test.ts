@@ -8,20 +8,6 @@ async function told(text: string, language: Language): Promise<readonly string[]
   return problems.filter(({ severity }) => severity !== "hint").map(({ code }) => code);
 }
 
-test("a comment behind the last of several lines with comments of their own is about that line", async () => {
-  const text = (comment: string): string => `
-#include <cute/tensor.hpp>
-using namespace cute;
-void f() {
-  auto a = make_layout(Shape<_8, Shape<_4, _2>, _3>{});
-  auto b = group<0, 2>(make_layout(${comment}
-      get<0>(a),
-      get<2>(a)));  // (M, N, PIPE)
-}`;
-  expect(await told(text("  // (M, PIPE)"), "cpp")).toEqual([]);
-  expect(await told(text(""), "cpp")).toEqual(["comment-shape"]);
-});
-
 test("a stride of 1 on one side of a choice is of the type of the other side", async () => {
   const text = (stride: string): string => `
 #include <cute/tensor.hpp>
@@ -295,19 +281,6 @@ __global__ void f(float* p, float* q, int n) {
   expect(await told(text("Tensor tile = local_tile(t, Shape<_64, _64>{}, make_coord(0, 0));"), "cpp")).toEqual([
     "dynamic-unit-stride",
   ]);
-});
-
-test("one word in parentheses that ends a sentence of two lines is no shape", async () => {
-  const text = (comment: string): string => `
-#include <cute/tensor.hpp>
-using namespace cute;
-void f(int m, int n, int k) {
-  ${comment}
-  auto shape = append<4>(make_shape(m, n, k), 1);
-}`;
-  expect(await told(text("// A fourth mode of 1 where the problem is only of rank 3\n  // (MNK)"), "cpp")).toEqual([]);
-  expect(await told(text("// All four modes.\n  // (M, N, K)"), "cpp")).toEqual(["comment-shape"]);
-  expect(await told(text("// (MNK)"), "cpp")).toEqual(["comment-shape"]);
 });
 
 test("a pointer's swizzle goes by the address: its buffer may start at any multiple of 128 bytes", async () => {

@@ -5,6 +5,7 @@ import type { FileFacts, VariableFact } from "../../../src-engine/program/facts.
 import type { ItemId, Place } from "../../../src-engine/program/ir.ts";
 import { remembered } from "../facts/remembered.ts";
 import { type Beside, commentsBeside } from "./beside.ts";
+import { isAboutNext, isNextLine } from "./next-statement.ts";
 import { parseShapeComment, type ShapeComment } from "./shape-comment.ts";
 
 export interface Declaration {
@@ -56,7 +57,8 @@ function declared(facts: FileFacts, texts: readonly string[]): readonly Declarat
     else group.push(fact);
   }
   const named = [...byName.values()].flatMap((group) => placed(facts, group));
-  return statements(named, texts).flatMap((names) => withComments(names, texts, facts.unit.language));
+  const all = statements(named, texts);
+  return all.flatMap((names, i) => withComments(names, all[i + 1] ?? [], texts, facts.unit.language));
 }
 
 /** One name at one place, whatever the instance. */
@@ -106,6 +108,7 @@ function isUnpacked(a: Named, b: Named, texts: readonly string[]): boolean {
 
 function withComments(
   names: readonly Named[],
+  next: readonly Named[],
   texts: readonly string[],
   language: FileFacts["unit"]["language"],
 ): readonly Declaration[] {
@@ -116,8 +119,11 @@ function withComments(
   const declared = { names: names.map(({ place }) => place), end };
   const comments = first.fact.role === "parameter" ? [] : commentsBeside(text, declared, language);
   const all = names.length === 1 || comments.every((one) => one !== undefined && parseShapeComment(one.text));
-  return names.map(({ fact, all: facts, place, base }, i) => {
-    const comment = fact.role === "parameter" ? parameterComment(fact, base) : all ? comments[i] : undefined;
+  const behind = isNextLine(text.slice(end, Math.max(end, next[0]?.place.start ?? 0))) ? next : [];
+  return names.map((named, i) => {
+    const { fact, all: facts, place, base } = named;
+    const beside = all && !isOfNext(named, comments[i], behind) ? comments[i] : undefined;
+    const comment = fact.role === "parameter" ? parameterComment(fact, base) : beside;
     return {
       name: fact.name,
       item: fact.item,
@@ -129,6 +135,21 @@ function withComments(
       ...(comment === undefined ? {} : { comment }),
     };
   });
+}
+
+/** A comment above that fits what the next line declares, and not the name under it. */
+function isOfNext({ all, place }: Named, comment: Beside | undefined, next: readonly Named[]): boolean {
+  if (comment === undefined || comment.end > place.start) return false;
+  const said = parseShapeComment(comment.text);
+  const values = (facts: readonly VariableFact[]): readonly Value[] => facts.map(({ value }) => value);
+  return (
+    said !== undefined &&
+    isAboutNext(
+      said.shape,
+      values(all),
+      next.map((one) => values(one.all)),
+    )
+  );
 }
 
 function parameterComment({ note }: VariableFact, start: number): Beside | undefined {

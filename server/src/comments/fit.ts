@@ -31,6 +31,10 @@ export function shapeToFit(value: Value): Value | undefined {
   return { kind: "tuple", items: [unknown("the tile of a descriptor"), ...shape.items.slice(1)] };
 }
 
+/** The values that one may be. */
+export const optionsOf = (value: Value): readonly Value[] =>
+  value.kind === "alternatives" ? value.options.map((option) => option.value) : [value];
+
 function isShapeLike(value: Value): boolean {
   switch (value.kind) {
     case "num":
@@ -44,6 +48,19 @@ function isShapeLike(value: Value): boolean {
       return false;
   }
 }
+
+/** The last modes of a shape that begins with those that are said. */
+export function modesBehind(part: Part, shape: Value): readonly Value[] {
+  if (part.kind === "name" || shape.kind !== "tuple" || shape.items.length <= part.items.length) return [];
+  const first: Value = { kind: "tuple", items: shape.items.slice(0, part.items.length) };
+  return fits(part, first) === "no" ? [] : shape.items.slice(part.items.length);
+}
+
+/** 1 in the type. */
+export const isOne = (shape: Value): boolean =>
+  shape.kind === "tuple"
+    ? shape.items.every(isOne)
+    : shape.kind === "num" && shape.know === "static" && shape.value === 1;
 
 /** `unknown` where a symbol may stand for a mode that is nested itself. */
 export function fits(part: Part, shape: Value): Answer {

@@ -5,7 +5,7 @@ import type { FileFacts } from "../../../src-engine/program/facts.ts";
 import type { Item, ItemId } from "../../../src-engine/program/ir.ts";
 import { composeComment } from "../comments/compose.ts";
 import { type Contract, contractsOf, type Declaration, declarationsOf } from "../comments/contracts.ts";
-import { fits, shapeIn, shapeToFit } from "../comments/fit.ts";
+import { fits, isOne, modesBehind, optionsOf, shapeIn, shapeToFit } from "../comments/fit.ts";
 import { isOfAnInstance } from "../comments/instance-number.ts";
 import { namesOfCode, namesOfComments } from "../comments/vocabulary.ts";
 import type { FileContext, FileRule, Finding } from "./rule.ts";
@@ -18,8 +18,9 @@ export const commentShape: FileRule = {
   doc: `
 CuTe code documents its tensors in comments: \`// (BLK_M,BLK_K,k)\`. Such a comment, behind a declaration or alone on the
 line above it, is read as a contract: as many modes, nested in the same way. A name stands for a mode of any nesting. The
-comment is stale when the value has other modes in every instance of the function; nothing is reported where a mode may
-still turn out to be nested, or where the comment names each of as many entries as the first mode has.`,
+comment is stale when the value has other modes in every instance of the function, and a hint where it has the first of them and leaves
+out the last. Nothing is reported where a mode may still turn out to be nested, where all modes that it leaves out are 1 in the type,
+where it stands over two lines and fits what the second declares, or where it names each of as many entries as the first mode has.`,
   references: ["CuTe's tutorials: media/docs/cpp/cute/0x_gemm_tutorial.md, which names modes this way"],
   examples: [
     {
@@ -65,8 +66,8 @@ function check(facts: FileFacts, context: FileContext): readonly Finding[] {
   const declared = declarationsOf(facts, context.texts);
   const contracts = contractsOf(declared);
   return contracts.flatMap((contract) => {
-    const shape = isOfOneInstance(contract, facts) ? undefined : staleShape(contract);
-    return shape === undefined ? [] : [finding(facts, contract, shape, { declared, contracts }, context)];
+    const stale = isOfOneInstance(contract, facts) ? undefined : staleShape(contract);
+    return stale === undefined ? [] : [finding(facts, contract, stale, { declared, contracts }, context)];
   });
 }
 
@@ -86,17 +87,29 @@ function isInTemplate(item: Item, id: ItemId, isInside: boolean): boolean {
   return item.kind === "class" && item.members.some((member) => isInTemplate(member, id, isTemplate));
 }
 
+interface Stale {
+  readonly instance: string;
+  readonly value: Value;
+  /** In every instance the comment has the first modes, and not the last. */
+  readonly leavesOut: boolean;
+}
+
 /** The shape in the first instance, when the comment fits in none. */
-function staleShape({ values, said }: Contract): { readonly instance: string; readonly value: Value } | undefined {
+function staleShape({ values, said }: Contract): Stale | undefined {
   const known = values.flatMap(({ instance, value }) => optionsOf(value).map((option) => ({ instance, option })));
   const shapes = known.flatMap(({ instance, option }) => {
     const [value, compared] = [shapeIn(option), shapeToFit(option)];
     return value === undefined || compared === undefined ? [] : [{ instance, value, compared }];
   });
-  if (shapes.length < known.length || shapes.length === 0 || known.some(({ option }) => isList(option)))
-    return undefined;
+  if (shapes.length < known.length || known.some(({ option }) => isList(option))) return undefined;
   if (shapes.some(({ value }) => namesEntries(said.shape, value))) return undefined;
-  return shapes.every(({ compared }) => fits(said.shape, compared) === "no") ? shapes[0] : undefined;
+  const leftOut = shapes.map(({ compared }) => modesBehind(said.shape, compared));
+  const isStale = shapes.every(
+    ({ compared }, i) => fits(said.shape, compared) === "no" && !(leftOut[i]?.length && leftOut[i].every(isOne)),
+  );
+  const [first] = shapes;
+  if (first === undefined || !isStale) return undefined;
+  return { instance: first.instance, value: first.value, leavesOut: leftOut.every(({ length }) => length > 0) };
 }
 
 /** `(bidx, bidy, bidz, valid)` of four rows: a name for each entry of the first mode, not for each mode. */
@@ -109,13 +122,10 @@ function namesEntries(said: Contract["said"]["shape"], shape: Value): boolean {
 /** A list's comment says what is in it. */
 const isList = (value: Value): boolean => value.kind === "tuple" && value.list === true;
 
-const optionsOf = (value: Value): readonly Value[] =>
-  value.kind === "alternatives" ? value.options.map((option) => option.value) : [value];
-
 function finding(
   facts: FileFacts,
   contract: Contract,
-  { instance, value }: { readonly instance: string; readonly value: Value },
+  { instance, value, leavesOut }: Stale,
   { declared, contracts }: Surroundings,
   context: FileContext,
 ): Finding {
@@ -135,6 +145,7 @@ function finding(
   return {
     item,
     span: span(place),
+    ...(leavesOut ? { severity: "hint" as const } : {}),
     message: `${name} is ${context.print(value)}: ${difference(value, said.shape, text)}`,
     related: [],
     fixes: isOfAnInstance(wanted, item, facts.unit, context.texts)
