@@ -17,7 +17,9 @@ export const tmaRank: CallRule = {
   doc: `
 A descriptor has one to five dimensions. A raw descriptor with more is rejected by the driver. CuTe and the DSL instead fold
 the modes from index 4 on into one dimension whose stride is the greatest common divisor of theirs: a stride that TMA cannot hold is told
-by tma-stride; where it can, or where only the run knows the strides, this is information.
+by tma-stride; where it can, or where only the run knows the strides, this is information. It is a hint where the box has one element of
+the folded modes: such a copy is right inside the tensor, but past the end of a folded mode it takes what the next one has, where TMA
+fills in zeros else.
 
 Merge modes that are contiguous before the TMA is made (\`coalesce\`, \`group_modes\`), or make one TMA for each slice.`,
   references: [
@@ -32,7 +34,7 @@ Merge modes that are contiguous before the TMA is made (\`coalesce\`, \`group_mo
   auto mA = make_tensor(make_gmem_ptr(A), shape, make_stride(Int<1>{}, 64, 512, 4096, 32768, 262144));
   auto tile = Shape<_64, _8, _1, _1, _1, _1>{};
   auto tma = make_tma_copy(SM90_TMA_LOAD{}, mA, make_layout(tile), tile, Int<1>{});
-  //                                                               ^^^^ 6 TMA modes; a descriptor has 5: modes 4..5 are folded into one, stride 65536 B`),
+  //                                                               ^^^^ a descriptor has 5 dimensions, this TMA 6: CuTe folds modes 4..5 into one, in which past the end of one mode comes the next of another instead of zeros`),
       good: cppFunction(`
   auto shape = make_shape(64, 8, 8, 8, 64);
   auto mA = make_tensor(make_gmem_ptr(A), shape, make_stride(Int<1>{}, 64, 512, 4096, 32768));
@@ -46,7 +48,7 @@ Merge modes that are contiguous before the TMA is made (\`coalesce\`, \`group_mo
     layout = cute.make_layout((64, 8, 1, 1, 1, 1))
     op = cpasync.CopyBulkTensorTileG2SOp()
     atom, tensor = cpasync.make_tiled_tma_atom(op, mA, layout, (64, 8, 1, 1, 1, 1))
-    #                                                          ^^^^^^^^^^^^^^^^^^^ 6 TMA modes; a descriptor has 5: modes 4..5 are folded into one,`),
+    #                                                          ^^^^^^^^^^^^^^^^^^^ a descriptor has 5 dimensions, this TMA 6: CuTe folds modes 4..5 into one`),
       good: dslFunction(`
     mA = cute.make_tensor(p, cute.make_layout((64, 8, 8, 8, 48), stride=(1, 64, 512, 4096, 32768)))
     layout = cute.make_layout((64, 8, 1, 1, 1))
@@ -78,11 +80,10 @@ function foldedModes(call: CallFact, context: RuleContext): readonly Finding[] {
   const modes = numberOf(fold?.facts.modes);
   // A stride that TMA cannot hold is tma-stride's to tell.
   if (fold === undefined || modes === undefined || modes <= 5 || fold.holds === "no") return [];
-  const { stride } = fold.facts;
-  const folded = stride === undefined ? "" : `, stride ${context.print(stride)} B`;
-  const message = `${modes} TMA modes; a descriptor has 5: modes 4..${modes - 1} are folded into one${folded}`;
+  const message = `a descriptor has 5 dimensions, this TMA ${modes}: CuTe folds modes 4..${modes - 1} into one, in which past the end of one mode comes the next of another instead of zeros: merge or slice them before`;
+  const severity = numberOf(fold.facts.box) === 1 ? "hint" : "information";
   const related = declarations(context, [argument(call, "gmem"), argument(call, "tiler")]);
-  return [{ ...guilty(call, argument(call, "tiler")), severity: "information", message, related, fixes: [] }];
+  return [{ ...guilty(call, argument(call, "tiler")), severity, message, related, fixes: [] }];
 }
 
 const itemsOf = (value: Value | undefined): number | undefined =>

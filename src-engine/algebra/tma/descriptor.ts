@@ -87,7 +87,8 @@ export const inBytes = (elements: Int, bits: number): Int =>
 
 /** Dimension by dimension; several gmem modes in one dimension are folded with the gcd of their strides. */
 export function globalModes(ctx: Context, gmem: Layout, gbasis: Layout, bits: number): GlobalModes {
-  const modes = basesOf(gbasis).map((bases) => {
+  const box = boxExtents(gbasis);
+  const modes = basesOf(gbasis).map((bases, dimension) => {
     const parts = bases.map((basis) => ({
       shape: pick(ctx, basis, gmem.shape),
       stride: pick(ctx, basis, gmem.stride),
@@ -95,7 +96,7 @@ export function globalModes(ctx: Context, gmem: Layout, gbasis: Layout, bits: nu
     const [only] = parts;
     if (parts.length === 1 && only !== undefined) return only;
     const folded = foldModes(ctx, parts);
-    needExactFold(ctx, parts.length, folded, bits);
+    needExactFold(ctx, { folded: parts.length, box: box[dimension] ?? dynamicInt(1) }, folded, bits);
     return folded;
   });
   return { shape: modes.map((mode) => dynamic(mode.shape)), stride: modes.map((mode) => dynamic(mode.stride)) };
@@ -132,13 +133,18 @@ function foldModes(ctx: Context, parts: readonly GlobalMode[]): GlobalMode {
 }
 
 /** More than five modes: the last dimension stands for several, exact where the common stride is a stride TMA can hold. */
-function needExactFold(ctx: Context, folded: number, { stride }: GlobalMode, bits: number): void {
+function needExactFold(
+  ctx: Context,
+  { folded, box }: { readonly folded: number; readonly box: Int },
+  { stride }: GlobalMode,
+  bits: number,
+): void {
   const bytes = inBytes(stride, bits);
   const holds = atLeast(bytes, 1) === "yes" ? divides(dynamicInt(16), bytes) : "unknown";
   ctx.need({
     kind: "exact",
     holds,
-    facts: { modes: dynamicInt(4 + folded), stride: bytes },
+    facts: { modes: dynamicInt(4 + folded), stride: bytes, box },
     at: `${AT}:840`,
   });
 }
