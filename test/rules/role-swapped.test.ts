@@ -31,6 +31,12 @@ test("a copy back to front", async () => {
     "to(_, _, 1), from(_, _, 1): the source was made by retile_D, the destination by partition_S: the two have changed places",
   ]);
   expect(await told("copy(tiled, from(_, _, 1), to(_, _, 1));")).toEqual([]);
+  // What another copy may have put there is on the way back, of an atom that nobody knows.
+  const back = "auto rC2 = thr.retile_S(rC); auto sC = thr.partition_D(sB); copy(tiled, sC, rC2);";
+  expect(await told(back)).toHaveLength(1);
+  expect(await told(`Copy fill; auto own = fill.get_slice(threadIdx.x).partition_D(sB); use(own); ${back}`)).toEqual(
+    [],
+  );
   // Partitioned for the way there, copied back by another.
   expect(await told("Copy back; copy(back, to(_, _, 1), from(_, _, 1));")).toEqual([]);
 });

@@ -41,7 +41,8 @@ export const roleSwapped: FileRule = {
   doc: `
 \`partition_S\` and \`retile_S\` make what a copy reads, \`partition_D\` and \`retile_D\` what it writes; \`partition_A\`, \`make_fragment_A\` and
 \`partition_fragment_A\` make the first operand of a gemm, those of B the second; a fragment of A is made of what was partitioned as A. A copy whose source was made as a destination, and whose
-destination as a source, writes over what it should read. Where shapes and types fit, nothing refuses it.
+destination as a source, writes over what it should read. Where shapes and types fit, nothing refuses it. Nothing is said of
+a copy that nobody knows where another has its part of the memory that is read: it may be the way back.
 
 One operand alone that was made as the other is told as well, also where a copy made by \`make_tiled_copy_A\` is asked for its view of a
 fragment of B. A fragment that a copy fills needs that view: \`retile_S\` or \`retile_D\` of the copy, \`retile\` in the DSL. It is told where
@@ -203,6 +204,19 @@ function isBothWays(call: CallFact, context: FileContext): boolean {
   return copy !== undefined && isSameData(copy.traits.layoutSrc, copy.traits.layoutDst);
 }
 
+/** Another copy has its part of what an unknown one reads: what it has put there may be on the way back. */
+function mayComeBack(call: CallFact, { of, object }: Made, { at }: Names): boolean {
+  if (of === undefined || argument(call, "atom")?.value.kind !== "unknown") return false;
+  return [...at.values()].some(
+    (expr) =>
+      expr.kind === "call" &&
+      expr.callee.kind === "member" &&
+      partitionsOfCopies.has(expr.callee.name) &&
+      rootOf(expr.callee.object) !== rootOf(object) &&
+      expr.args.some(({ value }) => rootOf(value) !== undefined && rootOf(value) === rootOf(of)),
+  );
+}
+
 const isMadeHere = (of: Expr | undefined, { values }: Names): boolean =>
   of !== undefined && values.has(rootOf(of) ?? "");
 
@@ -240,7 +254,7 @@ function swapped(call: CallFact, names: Names, context: FileContext): readonly F
   if (first === undefined || second === undefined) return [];
   if (!made[1].test(first.method) || !made[0].test(second.method)) return [];
   if (call.op !== "gemm" && [first, second].every((one) => isOfAnother(one, call, names))) return [];
-  if (isSourceOfLoad(first, call, names)) return [];
+  if (isSourceOfLoad(first, call, names) || (call.op !== "gemm" && mayComeBack(call, first, names))) return [];
   if (isBothWays(call, context) && ![first, second].some((one, i) => isOfThisCopy(args[i], one, names))) return [];
   const message = `${words[0]} was made by ${first.method}, ${words[1]} by ${second.method}: the two have changed places`;
   const spans = args.flatMap((arg) => (arg === undefined ? [] : [arg.span]));
