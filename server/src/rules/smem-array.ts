@@ -1,11 +1,14 @@
 // SMEM003: a tensor that reaches past the array it lies in.
 import type { Pointer } from "../../../src-engine/algebra/value.ts";
-import type { CallFact } from "../../../src-engine/program/facts.ts";
+import type { CallFact, Fact } from "../../../src-engine/program/facts.ts";
+import type { Expr, FunctionItem } from "../../../src-engine/program/ir.ts";
 import { numberOf, sizeOf } from "../facts/sizes.ts";
 import { argument, declarations } from "./arguments.ts";
 import { dslKernel } from "./example-text.ts";
+import { namesIn } from "./made-by.ts";
 import type { Finding, InstanceRule, RuleContext } from "./rule.ts";
 import { bytesReached, elementBits, pointerOf } from "./tensor-parts.ts";
+import { isTouched } from "./tensor-touched.ts";
 
 const cpp = (extent: string, mark: string): string => `
 #include <cute/tensor.hpp>
@@ -34,7 +37,8 @@ export const smemArray: InstanceRule = {
   title: "A tensor reaches past the end of the array that it lies in.",
   doc: `
 A layout with gaps reaches farther than it has elements: (64,64):(72,1) has 4096 elements and its last one stands at 4599. An
-array for it needs \`cosize\` elements, not \`size\`; what is too small overwrites the neighbour.
+array for it needs \`cosize\` elements, not \`size\`; what is too small overwrites the neighbour. A further, larger view of a field is
+information, and nothing where the kernel asks it for its shape alone.
 
 Declare the array with \`cosize_v<Layout>\`, in the DSL \`cute.cosize(layout)\`.`,
   references: ["cute/layout.hpp: cosize (CUTLASS 4.7)", "https://github.com/leimao/CUTLASS-Examples/issues/7"],
@@ -55,15 +59,35 @@ Declare the array with \`cosize_v<Layout>\`, in the DSL \`cute.cosize(layout)\`.
   ],
   on: "instance",
   ofAssumed: true,
-  check: ({ facts }, context) => {
+  check: ({ facts, code }, context) => {
     const made = facts
       .filter((fact) => fact.kind === "call")
       .filter(
         ({ op, certain, assumed }) => (certain || assumed === true) && (op === "make_tensor" || op === "get_tensor"),
       );
-    return made.flatMap((call) => inCall(call, made, context));
+    return made.flatMap((call) =>
+      inCall(call, made, context).filter(
+        ({ severity }) => severity !== "information" || code?.kind !== "function" || !isPlaceholder(call, facts, code),
+      ),
+    );
   },
 };
+
+/** A tensor that is asked for its shape alone, as for the registers that are made after it, reaches nowhere. */
+function isPlaceholder(made: CallFact, facts: readonly Fact[], fn: FunctionItem): boolean {
+  const [name] =
+    [...namesIn(fn).values].find(([, all]) => all.some(({ span }) => span.start === made.span.start)) ?? [];
+  const makesRegisters = ({ span }: Expr): boolean =>
+    facts.some(
+      (fact) =>
+        fact.kind === "call" &&
+        fact.span.start === span.start &&
+        fact.span.end === span.end &&
+        /^partition_fragment_/.test(fact.op) &&
+        pointerOf(fact.result)?.space === "rmem",
+    );
+  return name !== undefined && !isTouched(fn, name, makesRegisters);
+}
 
 /** The tensor over the whole array, where it is made: what is cut from it later lies inside. */
 function inCall(call: CallFact, made: readonly CallFact[], context: RuleContext): readonly Finding[] {

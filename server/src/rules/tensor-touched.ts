@@ -10,17 +10,35 @@ const shapeOnly: ReadonlySet<string> = new Set(
   ),
 );
 
-/** Is the name mentioned where its elements count, or nowhere: a kernel that is not written yet? */
-export function isTouched({ body }: FunctionItem, name: string): boolean {
+type Call = Extract<Expr, { kind: "call" }>;
+
+/**
+ * Is the name mentioned where its elements count, or nowhere: a kernel that is not written yet? `asksShape` knows further calls that
+ * take the shape alone, also of a slice.
+ */
+export function isTouched(
+  { body }: FunctionItem,
+  name: string,
+  asksShape: (call: Call) => boolean = () => false,
+): boolean {
   let [all, ofShape] = [0, 0];
   visit(body, (node) => {
     if (isNamed(node as Expr, name)) all++;
-    if (node.kind === "call") ofShape += shapesAsked(node as Extract<Expr, { kind: "call" }>, name);
+    if (node.kind !== "call") return;
+    const call = node as Call;
+    ofShape += asksShape(call)
+      ? call.args.filter(({ value }) => isSliceOf(value, name)).length
+      : shapesAsked(call, name);
   });
   return all === 0 || all > ofShape;
 }
 
-function shapesAsked({ callee, args }: Extract<Expr, { kind: "call" }>, name: string): number {
+const isSliceOf = (expr: Expr, name: string): boolean =>
+  isNamed(expr, name) ||
+  (expr.kind === "call" && isNamed(expr.callee, name)) ||
+  (expr.kind === "index" && isNamed(expr.object, name));
+
+function shapesAsked({ callee, args }: Call, name: string): number {
   const plain = callee.kind === "template" ? callee.callee : callee;
   if (!shapeOnly.has(lastName(plain))) return 0;
   const own = plain.kind === "member" && isNamed(plain.object, name) ? 1 : 0;
