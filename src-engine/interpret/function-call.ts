@@ -93,6 +93,7 @@ function callOnce(frame: Frame, callee: FunctionValue, args: readonly CallArgume
   const path = relevant(frame, fn, binding);
   const call: Call = { fn, matched, site, path, outer, key: shortened(`${binding} if ${conditionsKey(path)}`) };
   if (isElsewhere(frame, call)) return notFollowed(frame, fn, full);
+  if (isLastWord(frame, call) && isBeyond(frame.session, call)) return underscore;
   if (isKernelLaunch(frame, fn, site)) return launch(frame, call);
   if (isDeferrable(frame, fn, args)) return defer(frame, call);
   return callNow(frame, call);
@@ -113,6 +114,18 @@ function handedOver(
 /** Host code of a user starts a traced function that cannot lead to the target: what it computes is nobody's question. */
 const isElsewhere = (frame: Frame, call: Call): boolean =>
   isEntering(frame, call.fn) && !isOfTarget(frame) && !leadsToTarget(frame.session, call);
+
+/** Neither does it lead to the target, nor is there time to look for what is wrong in other files. */
+const isBeyond = (session: Session, call: Call): boolean =>
+  session.steps >= session.limits.stepsBeyond && !leadsToTarget(session, call);
+
+/** The last thing that a function does which nobody calls: no code sees what it leaves. */
+function isLastWord({ instance, item }: Frame, { fn, site }: Call): boolean {
+  const { entry } = instance;
+  if (entry?.kind !== "uncalled" || item !== instance.item || !isVoid(fn)) return false;
+  const last = entry.fn.code.body?.at(-1);
+  return last?.kind === "expr" && last.value.span.end === site.expr.span.end;
+}
 
 /** Is this the target's own code, or called by it? */
 function isOfTarget(frame: Frame): boolean {
@@ -208,8 +221,9 @@ function deferred(frame: Frame, call: Call): void {
   // Its objects are its own: what others leave of them is not shown.
   if (record.entry?.kind === "call") record.entry = { kind: "call", call: record.entry.call };
   noteLaunch(session);
+  const isKernel = isKernelLaunch(frame, call.fn, call.site);
   enqueue(session, functionName(call.fn), () => {
-    if (isRedundant(session, call)) return;
+    if ((isKernel && isBeyond(session, call)) || isRedundant(session, call)) return;
     // Until now it has shown what it did before an edit.
     record.facts.clear();
     record.elsewhere.clear();

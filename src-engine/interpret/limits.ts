@@ -4,6 +4,8 @@ export interface Limits {
   /** Steps of one instance (a call outside the work list counts to its caller). */
   readonly instanceSteps: number;
   readonly totalSteps: number;
+  /** After so many nothing is followed into other files that leads back to nothing of the target and gives it nothing. */
+  readonly stepsBeyond: number;
   /** Steps outside the target of one function of a file that uses it. */
   readonly userJobSteps: number;
   /** After this many outside the target no further file that uses it is started. */
@@ -23,6 +25,7 @@ export interface Limits {
 export const usualLimits: Limits = {
   instanceSteps: 300_000,
   totalSteps: 6_000_000,
+  stepsBeyond: 60_000,
   userJobSteps: 120_000,
   userSteps: 450_000,
   repeatedSteps: 200_000,
@@ -44,7 +47,13 @@ export const exampleLimits: Limits = { ...usualLimits, instancesPerSite: 2, user
 export const assumingLimits: Limits = { ...thoroughLimits, userSteps: 150_000 };
 
 /** For one of many files that are checked: the files that use it are checked in their turn, so fewer of their steps go to it. */
-export const checkLimits: Limits = { ...usualLimits, userSteps: 90_000, runSteps: 100_000, totalSteps: 1_200_000 };
+export const checkLimits: Limits = {
+  ...usualLimits,
+  userSteps: 90_000,
+  runSteps: 100_000,
+  totalSteps: 1_200_000,
+  stepsBeyond: 0,
+};
 
 /** For what one looks at of a large file: an answer within a second or two. */
 export const lookLimits: Limits = { ...usualLimits, instances: 300, totalSteps: 60_000 };
