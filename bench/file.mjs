@@ -37,16 +37,14 @@ async function oneFile({ name, args }, { path, from }) {
   const constant = constantIn(lines);
   const opened = await answered(file, letter.line, () => open(file, path, text));
   await settled(file);
+  const end = { ...letter, at: lines[letter.line].length };
   const edits = [
     ["opened", [opened]],
-    [
-      `a space at the end of line ${letter.line + 1}`,
-      await typed(file, { ...letter, at: lines[letter.line].length }, " "),
-    ],
-    [`a letter in a name of line ${letter.line + 1}`, await typed(file, letter, "x")],
+    ...(await typed(file, end, " ", `a space at the end of line ${letter.line + 1}`)),
+    ...(await typed(file, letter, "x", `a letter in a name of line ${letter.line + 1}`)),
   ];
   if (constant !== undefined)
-    edits.push([`the constant \`${constant.name}\` of line ${constant.line + 1}`, await typed(file, constant, "1")]);
+    edits.push(...(await typed(file, constant, "1", `the constant \`${constant.name}\` of line ${constant.line + 1}`)));
   const memory = await residentAtRest(server.pid);
   await server.stop();
   const title = `${basename(path)}, ${lines.length} lines: ${name}`;
@@ -102,19 +100,25 @@ function constantIn(lines) {
   return found;
 }
 
-/** Times of an insertion and its removal, in turn; the first pair is for warming up. */
-async function typed(file, { line, at }, text) {
+/**
+ * Times of an insertion, and of its removal, in turn; the first pair is for warming up. What was there a moment ago is answered
+ * from memory, so that the two are apart.
+ */
+async function typed(file, { line, at }, text, what) {
   const start = { line, character: at };
-  const times = [];
+  const [inserted, removed] = [[], []];
   for (let i = 0; i < (rounds + 1) * 2; i++) {
     const end = i % 2 === 0 ? start : { line, character: at + text.length };
     file.version++;
     const change = { range: { start, end }, text: i % 2 === 0 ? text : "" };
     const took = await answered(file, line, () => edit(file, change));
-    if (i > 1) times.push(took);
+    if (i > 1) (i % 2 === 0 ? inserted : removed).push(took);
     await pause(400);
   }
-  return times;
+  return [
+    [what, inserted],
+    [`${what}, taken back`, removed],
+  ];
 }
 
 function edit({ server, uri, version }, change) {

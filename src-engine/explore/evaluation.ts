@@ -145,8 +145,8 @@ export function evaluateProgram(program: Program, options: EvaluateOptions = {})
   return evaluation.facts();
 }
 
-/** What the session's instances say of the target file; `alone` without the ways that lead from one to others. */
-export function factsOf(session: Session, alone = false): FileFacts {
+/** What the session's instances say of the target file, with the ways that lead from one to others unless nobody asks for these. */
+export function factsOf(session: Session, withWays = true): FileFacts {
   const { target, units } = session.program;
   const unit = units.get(target)?.unit;
   if (unit === undefined) throw new Error(`${target} is not in the program`);
@@ -155,7 +155,7 @@ export function factsOf(session: Session, alone = false): FileFacts {
     unit,
     instances: instancesOf(session, records),
     facts: records.flatMap((one) => (one.isScope ? inPlace(unit, [...one.facts.values()]) : [...one.facts.values()])),
-    ...(alone || session.program.askedElsewhere === undefined ? {} : waysFrom(session, records)),
+    ...(!withWays || session.program.askedElsewhere === undefined ? {} : waysFrom(session, records)),
     ...(session.seen.wantsElement ? { wantsElement: true as const } : {}),
     ...([...units.values()].some((one) => one.unit.isPort === true) ? { isPort: true as const } : {}),
     ...(session.program.libraryVersion === undefined ? {} : { libraryVersion: session.program.libraryVersion }),

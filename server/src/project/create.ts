@@ -164,7 +164,7 @@ async function revised(revision: Revision, how: AnalyseOptions): Promise<FileFac
     while (revision.step()) {
       const reached = revision.reached();
       // Costs need the ways from one function to others; the next preview has them.
-      if (reached !== told) await how.preview?.(factsIn(session, reached === "first"));
+      if (reached !== told) await how.preview?.(factsIn(session, reached !== "first"));
       else if (performance.now() - since < slice) continue;
       told = reached;
       await nextTick();
