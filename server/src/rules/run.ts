@@ -14,6 +14,7 @@ import { linked } from "./behind.ts";
 import { factsByInstance } from "./by-instance.ts";
 import { itemOf } from "./cause.ts";
 import { findElsewhere } from "./elsewhere.ts";
+import { oneOfInstances } from "./one-of-instances.ts";
 import { type Located, type Problem, placeOf, problemOf, type Told } from "./problem.ts";
 import type { CallRule, FileContext, FileRule, Finding, InstanceFacts, Rule, RuleContext } from "./rule.ts";
 import { type Said, saidBefore } from "./said.ts";
@@ -64,12 +65,11 @@ export function* ruleSteps(
     );
   }
   found.push(...inOtherFiles(chosen, facts, context, options));
-  return merge(
-    withoutFallbacks(
-      rules,
-      found.filter((p) => p !== undefined),
-    ),
-  )
+  const told = withoutFallbacks(
+    rules,
+    found.filter((p) => p !== undefined),
+  );
+  return oneOfInstances(merge(told))
     .filter((problem) => !suppressed(rules, problem, options))
     .sort((a, b) => a.place.fragment - b.place.fragment || a.place.start - b.place.start);
 }
