@@ -55,13 +55,15 @@ test("a comment over two lines that fits what the second declares is about that 
   const text = (between: string): string => `
 import cutlass.cute as cute
 @cute.jit
-def f(mA: cute.Tensor):
+def f(params):
     tensor = cute.make_layout((512, 256, 4))
     # (bM, bK, rM, rK, rL)
     tiler = cute.select((128, 256, 64), mode=[0, 2])${between}
     g = cute.flat_divide(tensor, tiler)
 `;
   expect(await commented(text(""), "python")).toEqual([]);
+  expect(await commented(text("").replace("tensor, tiler)", "params.tensor, tiler)"), "python")).toEqual([]);
+  expect(await commented(text("").replace("cute.flat_divide(tensor, tiler)", "4"), "python")).toEqual(["information"]);
   expect(await commented(text("\n"), "python")).toEqual(["information"]);
   expect(await commented(text("").replace("tensor, tiler)", "tensor, (128,))"), "python")).toEqual(["information"]);
 });

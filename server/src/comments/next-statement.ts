@@ -9,8 +9,12 @@ import type { Part } from "./shape-comment.ts";
 /** The values that a comment may be about: those of each name of the next statement. */
 export function isAboutNext(said: Part, own: readonly Value[], next: readonly (readonly Value[])[]): boolean {
   if (own.length === 0 || answers(said, own).some((answer) => answer !== "no")) return false;
-  return next.some((values) => values.length > 0 && answers(said, values).every((answer) => answer === "yes"));
+  return next.some((values) => values.length > 0 && values.every((value) => mayFit(said, value)));
 }
+
+/** A value that nobody knows may. */
+const mayFit = (said: Part, value: Value): boolean =>
+  value.kind === "unknown" || answers(said, [value]).every((answer) => answer === "yes");
 
 const answers = (said: Part, values: readonly Value[]): readonly Answer[] =>
   values.flatMap(optionsOf).map((value) => {
