@@ -37,8 +37,20 @@ export function mover(before: LinkedUnit, after: LinkedUnit): (fact: Fact) => Fa
   };
   return (fact) => {
     const edit = editOf(fact.item);
-    return edit === undefined ? fact : moved(fact, (span) => shifted(span, edit));
+    if (edit === undefined) return fact;
+    const there = moved(fact, (span) => shifted(span, edit));
+    return fact.kind === "variable" && touches(edit, fact.span) ? renamed(there, after) : there;
   };
+}
+
+const touches = ({ from, to }: Edit, { start, end }: Span): boolean => from <= end && to >= start;
+
+/** Letters have come to a variable's name, or have gone: it is the same variable. */
+function renamed(fact: Fact, linked: LinkedUnit): Fact {
+  if (fact.kind !== "variable") return fact;
+  const { start } = fact.span;
+  const name = /^[A-Za-z_]\w*/.exec(textOf(linked, fact.item).slice(start))?.[0];
+  return name === undefined ? fact : { ...fact, name, span: { start, end: start + name.length } };
 }
 
 const textOf = (linked: LinkedUnit, item: ItemId): string => {

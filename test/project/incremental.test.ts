@@ -573,3 +573,33 @@ template <class N> void other(N n) { auto m = n; }
   expect(cheap.length).toBeGreaterThan(16);
   expect(await labelsOf(tile(20))).toEqual(cheap);
 });
+
+test("a letter in a name: instances that have not run again show the variable under the name that it has now", async () => {
+  const project = await projectOf();
+  const path = "/p/kernel.cu";
+  const text = (name: string): string => `#include <cute/tensor.hpp>
+using namespace cute;
+template <int N> void tile() { auto ${name} = make_layout(Int<N>{}); auto last = make_layout(_1{}); }
+void host() { tile<4>(); tile<8>(); }
+`;
+  const open = (name: string, version: number): void =>
+    project.setDocument(path, { path, language: "cpp", version, fragments: [text(name)] });
+  const shownFirst: (readonly string[])[] = [];
+  const tell = (facts: FileFacts): number =>
+    shownFirst.push(
+      facts.facts.flatMap((one) =>
+        one.kind === "variable" && one.name !== "last" && one.name !== "N"
+          ? [`${one.name} ${printValue(one.value, "cpp")}`]
+          : [],
+      ),
+    );
+  open("s", 1);
+  await project.analyse(path);
+  for (const [i, name] of ["sQ", "sQx", "Qx"].entries()) {
+    open(name, i + 2);
+    await project.analyse(path, { preview: tell });
+    expect(shownFirst[0]).toEqual([`${name} _4:_1`, `${name} _8:_1`]);
+    shownFirst.length = 0;
+  }
+  project.dispose();
+});
