@@ -54,6 +54,8 @@ export interface SymbolOptions {
   readonly width?: 32 | 64;
   /** CuTe DSL: certainly no tuple. */
   readonly isInteger?: true;
+  /** CuTe DSL: no trace has its number. */
+  readonly onlyRun?: true;
   /** Another symbol at every call, even of the same place: two tensors made alike have extents of their own. */
   readonly fresh?: true;
 }

@@ -32,7 +32,7 @@ export function entered(frame: Frame, fn: FunctionValue, matched: Matched): Matc
   if (!isTraced(fn)) return makesTraced(fn.code) ? closedOver(matched) : matched;
   const byParam = fn.code.params.map((param, i) => {
     const bound = matched.byParam[i];
-    if (bound === undefined || isConstexpr(param.type) || isSelf(frame, fn, bound.value)) return bound;
+    if (bound === undefined || staysAsItIs(param.type) || isSelf(frame, fn, bound.value)) return bound;
     return { ...bound, value: atRunTime(frame, fn, param, exampleOption(frame, param, bound.value), param.name) };
   });
   return { ...matched, byParam };
@@ -78,11 +78,14 @@ export function insideTraced(record: InstanceRecord): boolean {
   return false;
 }
 
-function isConstexpr(type: Expr | undefined): boolean {
+/** The trace keeps the numbers of a parameter that is declared so. */
+const keeping: ReadonlySet<string> = new Set(["Constexpr", "Shape", "Stride", "IntTuple", "Coord", "Tiler"]);
+
+function staysAsItIs(type: Expr | undefined): boolean {
   if (type === undefined) return false;
-  if (type.kind === "index") return isConstexpr(type.object) || type.args.some((one) => isConstexpr(one.value));
-  if (type.kind === "member") return type.name === "Constexpr";
-  return type.kind === "name" && type.path.at(-1) === "Constexpr";
+  if (type.kind === "index") return staysAsItIs(type.object) || type.args.some((one) => staysAsItIs(one.value));
+  if (type.kind === "member") return keeping.has(type.name);
+  return type.kind === "name" && keeping.has(type.path.at(-1) ?? "");
 }
 
 function atRunTime(frame: Frame, fn: FunctionValue, param: Param, value: Value, name: string): Value {
@@ -90,7 +93,7 @@ function atRunTime(frame: Frame, fn: FunctionValue, param: Param, value: Value, 
     const one = plain ?? value;
     const id = `${name}@entry ${placeInCode(frame.session, fn, param.span.start)}`;
     if (name === param.name && isOpen(one)) return exampleArgument(frame, fn, param, one);
-    if (isInt(one)) return one.kind === "num" ? mint(frame.session, { id, name, ofRun: true }) : one;
+    if (isInt(one)) return one.kind === "num" ? mint(frame.session, { id, name, ofRun: true, onlyRun: true }) : one;
     if (one.kind === "tuple") {
       return tupleLike(
         one,
@@ -104,6 +107,7 @@ function atRunTime(frame: Frame, fn: FunctionValue, param: Param, value: Value, 
         id: `${symbolName} of ${id}`,
         name: symbolName,
         ofRun: true,
+        onlyRun: true,
         ...(width === undefined ? {} : { width }),
       });
     return frame.dialect.enter?.(one, name, query) ?? one;

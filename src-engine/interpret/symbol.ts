@@ -19,6 +19,7 @@ export interface SymbolQuery {
   readonly width?: 32 | 64;
   readonly min?: number;
   readonly ofRun?: true | undefined;
+  readonly onlyRun?: true;
   readonly isInteger?: true;
   readonly free?: string;
   readonly loop?: true;
@@ -37,6 +38,7 @@ export function mint(session: Session, query: SymbolQuery): Int {
     ...(query.width === undefined ? {} : { width: query.width }),
     ...(query.min === undefined ? {} : { min: query.min }),
     ...(query.ofRun === undefined ? {} : { ofRun: query.ofRun }),
+    ...(query.onlyRun === undefined ? {} : { onlyRun: query.onlyRun }),
     ...(query.isInteger === undefined ? {} : { isInteger: query.isInteger }),
     ...(query.free === undefined ? {} : { free: query.free }),
     ...(query.loop === undefined ? {} : { loop: query.loop }),

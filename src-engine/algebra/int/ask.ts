@@ -39,6 +39,8 @@ export interface SymbolOptions {
   readonly know?: Know;
   /** CuTe DSL: what the trace cannot know. */
   readonly ofRun?: true;
+  /** CuTe DSL: no trace has its number, whoever calls what it stands in. */
+  readonly onlyRun?: true;
   /** C++: a template argument that nobody gives. */
   readonly ofCompiler?: true;
   /** The variable whose value something unknown has written. */
@@ -66,6 +68,7 @@ export function symbol(id: string, name: string, options: SymbolOptions = {}): I
     ...(options.min === undefined ? {} : { min: options.min }),
     ...(options.max === undefined ? {} : { max: options.max }),
     ...(options.ofRun === undefined ? {} : { ofRun: options.ofRun }),
+    ...(options.onlyRun === undefined ? {} : { onlyRun: options.onlyRun }),
     ...(options.ofCompiler === undefined ? {} : { ofCompiler: options.ofCompiler }),
     ...(options.free === undefined ? {} : { free: options.free }),
     ...(options.loop === undefined ? {} : { loop: options.loop }),

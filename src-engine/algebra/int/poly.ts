@@ -17,6 +17,8 @@ export interface SymbolAtom {
   readonly max?: number;
   /** CuTe DSL: what the trace cannot know, as a thread's index; other symbols may be numbers of the program that traces. */
   readonly ofRun?: true;
+  /** CuTe DSL: no trace has its number, whoever calls what it stands in. */
+  readonly onlyRun?: true;
   /** C++: a template argument that nobody gives. Whoever compiles the code knows it. */
   readonly ofCompiler?: true;
   /** The variable whose value something unknown has written. */

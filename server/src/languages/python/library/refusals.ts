@@ -4,7 +4,7 @@
 // Each row looks at the arguments of one operation and says what is wrong, or nothing where it fits or cannot be told: a symbol may be
 // a tuple, a tensor that nobody passes may have more modes. Source: cutlass/cute/core.py and the traces of nvidia-cutlass-dsl 4.7.
 import type { Context } from "../../../../../src-engine/algebra/context.ts";
-import { isCertainInteger } from "../../../../../src-engine/algebra/int/ask.ts";
+import { isCertainInteger, symbolsOf } from "../../../../../src-engine/algebra/int/ask.ts";
 import { isInt } from "../../../../../src-engine/algebra/int/int.ts";
 import { leavesOf } from "../../../../../src-engine/algebra/tuple/tree.ts";
 import type { Stride, Value } from "../../../../../src-engine/algebra/value.ts";
@@ -258,6 +258,22 @@ const ofNoSlice: Refusal = ({ call }) =>
     ? "it is asked of all threads together: take one thread's part first, .get_slice(tidx)"
     : undefined;
 
+/** A number that the trace does not have: a thread's index, an extent that is marked dynamic. */
+const isOfRun = (value: Value | undefined): boolean =>
+  value?.kind === "sym" && value.know === "dynamic" && symbolsOf(value).some(({ onlyRun }) => onlyRun === true);
+
+/** It is unrolled while the function is traced. */
+const unrolled: Refusal = (b) =>
+  ["start", "stop", "step"].some((name) => isOfRun(b.optional(name)))
+    ? "how often it goes round only the run knows: take cutlass.range"
+    : undefined;
+
+/** `if const_expr(…)` is Python's own `if`. */
+const decided: Refusal = (b) =>
+  isOfRun(b.value("expression"))
+    ? "only the run knows it: leave const_expr out, or ask what the trace knows"
+    : undefined;
+
 const refusals: ReadonlyMap<string, Refusal> = new Map([
   ...refusedCopies,
   ...refusedShapes,
@@ -293,6 +309,8 @@ const refusals: ReadonlyMap<string, Refusal> = new Map([
     () => "CuTe DSL has one for both sides: .retile",
   ]),
   ...[..."ABC"].map((which): [string, Refusal] => [`mma.partition_${which}`, ofNoSlice]),
+  ["cutlass.range_constexpr", unrolled],
+  ["cutlass.const_expr", decided],
   ["layout.get_flat_coord", coordinateOf],
   ["layout.get_hier_coord", coordinateOf],
 ]);

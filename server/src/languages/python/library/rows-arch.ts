@@ -15,11 +15,13 @@ const axes = ["x", "y", "z"] as const;
 /** `cute.arch.thread_idx()` → (thread_idx.x, thread_idx.y, thread_idx.z). */
 const threeRow = (name: string): Row =>
   lenientRow(`cute.arch.${name}`, "", (b) =>
-    list(axes.map((axis) => b.call.symbol(`${name}.${axis}`, { ofThread: true, isInteger: true }))),
+    list(axes.map((axis) => b.call.symbol(`${name}.${axis}`, { ofThread: true, isInteger: true, onlyRun: true }))),
   );
 
 const oneRow = (name: string): Row =>
-  lenientRow(`cute.arch.${name}`, "", (b) => b.call.symbol(name, { ofCall: true, ofThread: true, isInteger: true }));
+  lenientRow(`cute.arch.${name}`, "", (b) =>
+    b.call.symbol(name, { ofCall: true, ofThread: true, isInteger: true, onlyRun: true }),
+  );
 
 /** Calls that only do something: copies, barriers, prints. */
 const effects = (

@@ -232,7 +232,7 @@ function fakeCompactTensor(b: Bound): Value {
 function symInt(b: Bound): Value {
   const divisor = b.optional("divisibility");
   const known = divisor?.kind === "num" ? { divisor: divisor.value } : {};
-  return b.call.symbol("sym_int", { fresh: true, isInteger: true, ...known });
+  return b.call.symbol("sym_int", { fresh: true, isInteger: true, onlyRun: true, ...known });
 }
 
 /** A new host tensor of the same shape and strides, as a CuTe tensor of another element type, and the host tensor. */
