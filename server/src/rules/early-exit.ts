@@ -1,9 +1,9 @@
 // DSL005: a `return`, `break` or `continue` inside an `if` or loop that CuTe DSL traces as a whole.
 import { blocksOf } from "../../../src-engine/program/blocks.ts";
-import type { Block, Expr, FunctionItem, Span, Stmt } from "../../../src-engine/program/ir.ts";
-import { lastName } from "../../../src-engine/program/last-name.ts";
+import type { Block, FunctionItem, Span } from "../../../src-engine/program/ir.ts";
 import { functionsIn } from "./barrier-callees.ts";
 import type { FileRule, Finding } from "./rule.ts";
+import { isRewritten, type Staged, stagedBy } from "./staged.ts";
 
 const guarded = (body: string): string => `
 import cutlass
@@ -64,12 +64,6 @@ around the condition, \`cutlass.range_constexpr\` for the loop; those are Python
       : [],
 };
 
-/** `@cute.jit(preprocess=False)` leaves the function as it is. */
-const isRewritten = ({ traced, attributes }: FunctionItem): boolean =>
-  traced === true && !attributes.some((text) => text.includes("preprocess"));
-
-type Staged = "if" | "for" | "while";
-
 interface Exit {
   readonly span: Span;
   readonly what: "return" | "break" | "continue";
@@ -87,14 +81,6 @@ function exitsIn(block: Block, around: Staged | undefined, loop: Staged | undefi
     const isLoop = kind === "for" || kind === "while";
     return blocksOf(stmt).flatMap((inner) => exitsIn(inner, own ?? around, own ?? (isLoop ? undefined : loop)));
   });
-}
-
-function stagedBy(stmt: Stmt): Staged | undefined {
-  if (stmt.kind === "if") return stmt.constexpr ? undefined : "if";
-  if (stmt.kind === "while") return stmt.constexpr === true ? undefined : "while";
-  const { iter } = stmt as { readonly iter?: Expr };
-  const isRange = iter?.kind === "call" && /^range(?:_dynamic)?$/.test(lastName(iter.callee));
-  return stmt.kind === "for" && isRange ? "for" : undefined;
 }
 
 function finding({ id }: FunctionItem, { span, what, leaves }: Exit): Finding {
