@@ -106,6 +106,29 @@ export const clusterExtents: Readonly<
   },
 };
 
+/** The extents of the grid and of the clusters that it falls into, along x, y and z, where a launch says both. */
+export interface ClusterLaunch {
+  readonly grid: readonly Expr[];
+  readonly cluster: readonly Expr[];
+}
+
+export const clusterLaunch: Readonly<Record<Language, (call: Call, named: Named) => ClusterLaunch | undefined>> = {
+  cpp: (call, named) => {
+    const [grid, cluster] = [0, 2].map((at) => {
+      const value = clusterParams(call, named)?.[at]?.value;
+      return value && dim3Of(followed(value, named));
+    });
+    return grid && cluster && { grid, cluster };
+  },
+  python: (call, named) => {
+    const cluster = clusterExtents.python(call, named);
+    const given = call.args.find(({ name }) => name === "grid")?.value;
+    const shape = given && followed(given, named);
+    const grid = shape?.kind === "tuple" ? plain(shape.items) : shape && [shape];
+    return grid && cluster && { grid, cluster };
+  },
+};
+
 /** The registers that a call sets for its warps: `warpgroup_reg_dealloc<24>()`, `setmaxregister_increase(240)`. */
 export function registersIn({ callee, args }: Call): Expr | undefined {
   const isSetting = (one: Expr): boolean =>

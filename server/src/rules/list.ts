@@ -32,6 +32,7 @@ import { earlyExit } from "./early-exit.ts";
 import { fragmentOperand } from "./fragment-operand.ts";
 import { gemmExtents } from "./gemm-extents.ts";
 import { inverseUndefined } from "./inverse-undefined.ts";
+import { launchCluster } from "./launch-cluster.ts";
 import { launchThreads } from "./launch-threads.ts";
 import { layoutExtent } from "./layout-extent.ts";
 import { layoutNotCongruent } from "./layout-not-congruent.ts";
@@ -72,6 +73,7 @@ import { smemSum } from "./smem-sum.ts";
 import { smemSwizzleMismatch } from "./smem-swizzle-mismatch.ts";
 import { smemSwizzleTwice } from "./smem-swizzle-twice.ts";
 import { smemUnsynced } from "./smem-unsynced.ts";
+import { stagedName } from "./staged-name.ts";
 import { structField } from "./struct-field.ts";
 import { swizzleDoesNothing } from "./swizzle-does-nothing.ts";
 import { swizzleParameters } from "./swizzle-parameters.ts";
@@ -225,6 +227,7 @@ export const rules: readonly Rule[] = [
   notTraced,
   outerValue,
   earlyExit,
+  stagedName,
   structField,
   bankConflict,
   uncoalesced,
@@ -232,6 +235,7 @@ export const rules: readonly Rule[] = [
   swizzleDoesNothing,
   registerPressure,
   launchThreads,
+  launchCluster,
   occupancyLimit,
   smemOneStageMoreFits,
   notCompiled,
