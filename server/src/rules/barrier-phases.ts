@@ -3,7 +3,7 @@
 // A copy belongs to the block of statements that expects its bytes: through loops of known rounds and branches that are decided.
 import { symbolsOf } from "../../../src-engine/algebra/int/ask.ts";
 import { isInt } from "../../../src-engine/algebra/int/int.ts";
-import type { Expr } from "../../../src-engine/program/ir.ts";
+import type { Expr, Stmt } from "../../../src-engine/program/ir.ts";
 import { numberOf } from "../facts/sizes.ts";
 import { originOf, type ThreadSymbols } from "../languages/thread-symbols.ts";
 import type { Around, BarrierEvent } from "./barrier-events.ts";
@@ -134,7 +134,12 @@ export const leavesOf = (test: Expr): readonly Expr[] =>
 export function roundsOf({ via, stmt }: Around, values: InstanceValues): number | undefined {
   if (via === "elected" || via === "closure") return 1;
   if (stmt?.kind === "if") return values.number(stmt.test) === undefined ? undefined : 1;
-  if (stmt?.kind !== "for") return undefined;
+  return stmt?.kind === "for" ? numberRounds(stmt, values) : undefined;
+}
+
+/** How often a loop over a range goes round. */
+export function numberRounds(stmt: Stmt, values: InstanceValues): number | undefined {
+  if (stmt.kind !== "for") return undefined;
   const over = values.value(stmt.iter);
   if (over?.kind !== "range") return undefined;
   const [from, to, step] = [over.start, over.stop, over.step].map(numberOf);

@@ -51,6 +51,7 @@ import { occupancyLimit } from "./occupancy-limit.ts";
 import { outerValue } from "./outer-value.ts";
 import { partitionRank } from "./partition-rank.ts";
 import { pipelineArrivals } from "./pipeline-arrivals.ts";
+import { pipelineState } from "./pipeline-state.ts";
 import { pipelineStorage } from "./pipeline-storage.ts";
 import { projectionRank } from "./projection-rank.ts";
 import { recastDivisibility } from "./recast-divisibility.ts";
@@ -159,6 +160,7 @@ export const rules: readonly Rule[] = [
   partitionRank,
   pipelineArrivals,
   pipelineStorage,
+  pipelineState,
   unpackCount,
   tiledMmaShape,
   tileToShapeBlock,

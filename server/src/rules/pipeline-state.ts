@@ -1,0 +1,170 @@
+// PIP017: a loop goes round with a pipeline's state that nobody advances.
+import { blocksOf } from "../../../src-engine/program/blocks.ts";
+import type { Block, Expr, FunctionItem, Pattern, Span, Stmt } from "../../../src-engine/program/ir.ts";
+import { lastName } from "../../../src-engine/program/last-name.ts";
+import { eachNode } from "../../../src-engine/program/nodes.ts";
+import { visit } from "../costs/uniform.ts";
+import { remembered } from "../facts/remembered.ts";
+import { functionsIn } from "./barrier-callees.ts";
+import { type Run, runsOf } from "./barrier-functions.ts";
+import { numberRounds } from "./barrier-phases.ts";
+import { countingPipeline } from "./pipeline-examples.ts";
+import type { FileRule, Finding } from "./rule.ts";
+
+export const pipelineState: FileRule = {
+  code: "pipeline-state",
+  number: "PIP017",
+  severity: "error",
+  title: "A loop goes round with a pipeline's state that nothing advances.",
+  doc: `
+A pipeline's state says which stage is meant and in which phase its barrier is. A loop that acquires and commits, or waits and releases, with
+the same state in each round works on one stage for ever: the consumer's second wait comes back at once, since that phase has ended, and what
+is read is the first round's; or the two sides wait for each other.
+
+Advance the state at the end of the round: \`state.advance()\`, \`++state\`. Nothing is said where anything else has to do with the state, or
+where the loop has one round.`,
+  references: [
+    "cutlass/pipeline/sm90_pipeline.hpp: PipelineState::operator++",
+    "cutlass/pipeline/helpers.py: PipelineState.advance (nvidia-cutlass-dsl 4.8)",
+  ],
+  examples: [
+    {
+      language: "cpp",
+      bad: countingPipeline
+        .cpp("128")
+        .replace(", ++state", "")
+        .replace(
+          "acquire(state);",
+          "acquire(state);\n      //                        ^^^^^ each round takes the same stage: nothing in the loop advances state; do it at the end of the round",
+        ),
+      good: countingPipeline.cpp("128"),
+    },
+    {
+      language: "python",
+      bad: countingPipeline
+        .python("4")
+        .replace("            state.advance()\n", "")
+        .replace(
+          "wait(state)",
+          "wait(state)\n            #                  ^^^^^ each round takes the same stage: nothing in the loop advances state; do it at the end of the round",
+        ),
+      good: countingPipeline.python("4"),
+    },
+  ],
+  on: "file",
+  check: (facts, context) => {
+    const found = functionsIn(facts.unit.items).flatMap((fn) => stuckIn(fn).map((stuck) => ({ fn, ...stuck })));
+    if (found.length === 0) return [];
+    const runs = runsOf(facts, new Set(found.map(({ fn }) => fn.id)), context);
+    return found
+      .filter(({ fn, loop }) => (runs.get(fn.id) ?? []).every((run) => goesOn(loop, run)))
+      .map(({ fn, name, span }) => finding(fn, name, span));
+  },
+};
+
+type Loop = Extract<Stmt, { kind: "for" | "while" | "c-for" }>;
+
+/** Once is no mistake. */
+const goesOn = (loop: Loop, { values }: Run): boolean => (numberRounds(loop, values) ?? 2) > 1;
+
+function finding({ id }: FunctionItem, name: string, span: Span): Finding {
+  const message = `each round takes the same stage: nothing in the loop advances ${name}; do it at the end of the round`;
+  return { item: id, span, message, related: [], fixes: [] };
+}
+
+interface Stuck {
+  readonly loop: Loop;
+  readonly name: string;
+  readonly span: Span;
+}
+
+const stuckIn = remembered((fn: FunctionItem): readonly Stuck[] => {
+  const found: Stuck[] = [];
+  visit(fn.body, (node) => {
+    if (!isLoop(node) || leaves(node.body)) return;
+    for (const [name, span] of pairs(node))
+      if (isStillIn(node, name) && isStateOf(fn, name)) found.push({ loop: node, name, span });
+  });
+  return found;
+});
+
+const isLoop = (node: { readonly kind: string }): node is Loop => /^(?:for|while|c-for)$/.test(node.kind);
+
+const leaves = (body: Block): boolean => body.some(({ kind }) => /^(?:break|return|raise)$/.test(kind));
+
+const opening: Readonly<Record<string, string>> = {
+  producer_acquire: "producer_commit",
+  consumer_wait: "consumer_release",
+};
+
+const taking = /^(?:producer|consumer)_(?:try_)?(?:acquire|wait|commit|release|get_barrier|tail)$/;
+
+/** States with which the loop itself, in no loop inside of it, both opens a stage and closes it, and where it opens the first. */
+function pairs(loop: Loop): ReadonlyMap<string, Span> {
+  const calls = callsIn(loop.body);
+  const found = new Map<string, Span>();
+  for (const call of calls) {
+    const [state, closing] = [stateOf(call), opening[lastName(call.callee)]];
+    if (state === undefined || closing === undefined || found.has(state.name)) continue;
+    const isClosed = calls.some((other) => lastName(other.callee) === closing && stateOf(other)?.name === state.name);
+    if (isClosed) found.set(state.name, state.span);
+  }
+  return found;
+}
+
+type Call = Extract<Expr, { kind: "call" }>;
+
+function callsIn(block: Block): readonly Call[] {
+  return block.flatMap((stmt) => {
+    if (isLoop(stmt) || stmt.kind === "item") return [];
+    const own = stmt.kind === "expr" && stmt.value.kind === "call" ? [stmt.value] : [];
+    return [...own, ...blocksOf(stmt).flatMap(callsIn)];
+  });
+}
+
+function stateOf({ args }: Call): { readonly name: string; readonly span: Span } | undefined {
+  const state = args[0]?.value;
+  return state?.kind === "name" && state.path.length === 1
+    ? { name: state.path[0] ?? "", span: state.span }
+    : undefined;
+}
+
+/** All that the loop does with it is to hand it to the pipeline, or to ask which stage it is. */
+function isStillIn(loop: Loop, name: string): boolean {
+  let others = 0;
+  eachNode(loop, (node) => {
+    const one = node as Expr | Pattern;
+    if (one.kind === "bind" && one.name === name) others++;
+    if (isNamed(one, name)) others++;
+    if (one.kind === "call" && taking.test(lastName(one.callee)))
+      others -= one.args.filter(({ value }) => isNamed(value, name)).length;
+    if (one.kind === "member" && /^(?:index|phase|count)$/.test(one.name) && isNamed(one.object, name)) others--;
+  });
+  return others === 0;
+}
+
+const isNamed = (one: Expr | Pattern, name: string): boolean =>
+  one.kind === "name" && one.path.length === 1 && one.path[0] === name;
+
+const makers = /^(?:make_pipeline_state|make_producer_start_state|PipelineState|PipelineStateSimple)$/;
+
+/** A parameter, or made in the function by what makes states; no other name and no closure has it. */
+function isStateOf(fn: FunctionItem, name: string): boolean {
+  let given = fn.params.some((param) => param.name === name) ? 1 : 0;
+  let isShared = false;
+  visit(fn.body, (node) => {
+    const { target, value, init } = node as { readonly target?: Pattern; readonly value?: Expr; readonly init?: Expr };
+    if (target?.kind === "bind" && target.name === name) {
+      given++;
+      isShared ||= !isMade(node.kind === "let" ? init : value);
+    } else if (isNamed((value ?? init ?? node) as Expr, name) && target !== undefined) isShared = true;
+    if (node.kind === "lambda" || node.kind === "function")
+      eachNode(node, (inner) => (isShared ||= isNamed(inner as Expr, name)));
+  });
+  return given > 0 && !isShared;
+}
+
+const isMade = (value: Expr | undefined): boolean =>
+  value === undefined ||
+  (value.kind === "call" && makers.test(lastName(value.callee))) ||
+  (value.kind === "construct" && (value.type === undefined || makers.test(lastName(value.type))));
