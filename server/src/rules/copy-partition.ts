@@ -1,11 +1,12 @@
 // CPY010 and CPY013: what a tiled copy gets to cut up: rows that break its vectors, a tensor that is smaller than its tile.
 
 import type { TiledCopy } from "../../../src-engine/algebra/atoms/types.ts";
-import { isStatic } from "../../../src-engine/algebra/int/int.ts";
+import { divides } from "../../../src-engine/algebra/int/ask.ts";
+import { isStatic, mul, staticInt } from "../../../src-engine/algebra/int/int.ts";
 import { layoutModes } from "../../../src-engine/algebra/layout/modes.ts";
 import { tilerShape } from "../../../src-engine/algebra/tiled/tiled-copy.ts";
 import { product } from "../../../src-engine/algebra/tuple/int-tuple.ts";
-import type { Int, Value } from "../../../src-engine/algebra/value.ts";
+import type { Int, Pointer, Value } from "../../../src-engine/algebra/value.ts";
 import type { CallArg, CallFact } from "../../../src-engine/program/facts.ts";
 import type { Expr, Span } from "../../../src-engine/program/ir.ts";
 import { visit } from "../costs/uniform.ts";
@@ -188,14 +189,26 @@ function ofRows(vector: number | undefined, tensor: Known): Said | undefined {
 /** The tensor begins inside a buffer whose own start is a multiple of any vector. */
 function ofStart(vector: number | undefined, tensor: Known): Said | undefined {
   const pointer = pointerOf(tensor);
-  const past = bytesIn(pointer);
   if ((pointer?.space !== "gmem" && pointer?.space !== "smem") || pointer.swizzle !== undefined) return undefined;
-  if (past === undefined || vector === undefined || (past * 8) % vector === 0) return undefined;
+  if (vector === undefined || !isAside(pointer, vector)) return undefined;
+  const past = bytesIn(pointer);
+  const where =
+    past === undefined
+      ? "the tensor starts in the middle of a vector"
+      : `the tensor starts ${past} bytes into its buffer`;
   return {
     message:
-      `the tensor starts ${past} bytes into its buffer: the copy's vectors of ${vector / 8} bytes are not aligned there; ` +
+      `${where}: the copy's vectors of ${vector / 8} bytes are not aligned there; ` +
       `start at a multiple of ${vector / 8} bytes, or take a narrower copy`,
   };
+}
+
+/** Also where only the run knows the start, as of a block's own tile, and each that it may be is none of a vector. */
+function isAside(pointer: Pointer, vector: number): boolean {
+  const bits = elementBits(pointer);
+  const { offset } = pointer;
+  if (bits === undefined || offset.kind === "unknown" || vector < bits) return false;
+  return divides(staticInt(vector), mul(offset, staticInt(bits))) === "no";
 }
 
 /** CuTe DSL compares what a pointer is said to be aligned to with what the copy moves at once. */
