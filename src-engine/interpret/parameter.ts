@@ -41,6 +41,9 @@ export function genericTypeParameter(frame: Frame, param: TypeParam): Value {
 
 export const genericParameter = (frame: Frame, param: Param): Value => asAccepted(frame, param, unbound(frame, param));
 
+/** What a launch hands over is the run's, unless it is declared to be the trace's. */
+const isKernel = (code: FunctionCore): boolean => "isKernel" in code && code.isKernel === true;
+
 function unbound(frame: Frame, param: Param): Value {
   const annotation = param.type === undefined ? undefined : silently(frame, () => evaluate(frame, param.type!));
   const code = codeOf(frame);
@@ -60,6 +63,7 @@ function unbound(frame: Frame, param: Param): Value {
           id: `${name}@${placeId(frame, param.span.start)}`,
           name,
           ofRun: ofRun(frame),
+          ...(options?.isInteger === true && isKernel(code) ? { onlyRun: true } : {}),
         }),
     });
   if (own !== undefined) {
