@@ -106,11 +106,21 @@ function pairs(loop: Loop): ReadonlyMap<string, Span> {
   for (const call of calls) {
     const [state, closing] = [stateOf(call), opening[lastName(call.callee)]];
     if (state === undefined || closing === undefined || found.has(state.name)) continue;
-    const isClosed = calls.some((other) => lastName(other.callee) === closing && stateOf(other)?.name === state.name);
+    const isClosed = calls.some(
+      (other) => lastName(other.callee) === closing && (stateOf(other)?.name === state.name || isOfSame(call, other)),
+    );
     if (isClosed) found.set(state.name, state.span);
   }
   return found;
 }
+
+/** A consumer releases with a state of its own what it has waited for. */
+const isOfSame = ({ callee: a }: Call, { callee: b }: Call): boolean =>
+  a.kind === "member" &&
+  b.kind === "member" &&
+  a.object.kind === "name" &&
+  b.object.kind === "name" &&
+  a.object.path.join() === b.object.path.join();
 
 type Call = Extract<Expr, { kind: "call" }>;
 
