@@ -4,7 +4,7 @@
 // fill it. Of wgmma and tcgen05 nothing is said: they can be told to start anew.
 import type { MmaAtom } from "../../../src-engine/algebra/atoms/types.ts";
 import type { CallFact, FileFacts } from "../../../src-engine/program/facts.ts";
-import type { Expr, FunctionItem, Language, Span } from "../../../src-engine/program/ir.ts";
+import type { Expr, FunctionItem, Language, Span, Stmt } from "../../../src-engine/program/ir.ts";
 import { lastName } from "../../../src-engine/program/last-name.ts";
 import { visit } from "../costs/uniform.ts";
 import { argument } from "./arguments.ts";
@@ -141,10 +141,26 @@ function isUnset(expr: Expr & { kind: "name" }, gemm: Span, fn: FunctionItem, ru
   const mentions = mentionsOf(name, fn).filter(({ start }) => start > made.span.start);
   const isBetween = ({ start }: Span): boolean => start > made.span.end && start < gemm.start;
   const asked = askedOf(name, fn);
+  const untaken = untakenIn(fn, run);
+  const isCompiled = ({ start }: Span): boolean => !untaken.some((one) => one.start <= start && start < one.end);
   return (
-    mentions.filter(isBetween).every((one) => asked.some(({ start }) => start === one.start)) &&
-    mentions.some(({ start }) => start > gemm.end)
+    mentions
+      .filter((one) => isBetween(one) && isCompiled(one))
+      .every((one) => asked.some(({ start }) => start === one.start)) && mentions.some(({ start }) => start > gemm.end)
   );
+}
+
+/** Sides of `if constexpr` that are not compiled in this instance. */
+function untakenIn({ body }: FunctionItem, { values }: Run): readonly Span[] {
+  const found: Span[] = [];
+  visit(body, (node) => {
+    const stmt = node as Stmt;
+    const test = stmt.kind === "if" && stmt.constexpr ? values.number(stmt.test) : undefined;
+    if (stmt.kind !== "if" || test === undefined) return;
+    const side = test !== 0 ? stmt.else : stmt.then;
+    found.push(...side.map(({ span }) => span));
+  });
+  return found;
 }
 
 /** Calls that make registers and put nothing into them; `make_tensor(pointer, …)` without a type looks at what is there. */
