@@ -216,6 +216,42 @@ test("from_dlpack takes no more than an element's alignment for granted", async 
   expect(await told(", assumed_align=16")).toEqual([]);
 });
 
+const staged = (op: string, from: number, into: number): string => `
+import cutlass
+import cutlass.cute as cute
+import cutlass.utils as utils
+from cutlass.cute.nvgpu import cpasync
+from cutlass.cute.runtime import make_fake_compact_tensor
+
+@cute.kernel
+def kernel(mA: cute.Tensor):
+    smem = utils.SmemAllocator()
+    sA = smem.allocate_tensor(cutlass.Float16, cute.make_layout((4, 256), stride=(256, 1)), byte_alignment=${into})
+    atom = cute.make_copy_atom(${op}, cutlass.Float16, num_bits_per_copy=128)
+    tiled = cute.make_tiled_copy_tv(atom, cute.make_layout((4, 32), stride=(32, 1)), cute.make_layout((1, 8)))
+    part = tiled.get_slice(cute.arch.thread_idx()[0])
+    cute.copy(tiled, part.partition_S(mA), part.partition_D(sA))
+
+@cute.jit
+def go(mA: cute.Tensor):
+    kernel(mA).launch(grid=(1, 1, 1), block=(128, 1, 1))
+
+go(make_fake_compact_tensor(cutlass.Float16, (4, 256), stride_order=(1, 0), assumed_align=${from}))
+`;
+
+// As CuTe DSL 4.8.1 takes or refuses them.
+test.each([
+  ["cute.nvgpu.CopyUniversalOp()", 16, 4, []],
+  ["cute.nvgpu.CopyUniversalOp()", 4, 16, ["copy-alignment"]],
+  ["cpasync.CopyG2SOp()", 16, 4, ["copy-alignment"]],
+])(
+  "a plain copy from memory to memory asks only its source's alignment: %s, %d to %d",
+  async (op, from, into, codes) => {
+    const { problems } = await analysed(staged(op, from, into), "python");
+    expect(problems.filter(({ severity }) => severity === "error").map(({ code }) => code)).toEqual(codes);
+  },
+);
+
 test("a predicate whose first modes are the vectors' was right before CUTLASS 4.0: an information says what it is now", async () => {
   const { problems } = await analysed(
     `

@@ -221,12 +221,18 @@ function ofPointers(call: CallFact, context: RuleContext): readonly Finding[] {
     const vector = vectorOf(atom, `partition_${side}`);
     if (arg === undefined || vector === undefined || pointer?.align === undefined) return [];
     if ((pointer.space !== "gmem" && pointer.space !== "smem") || pointer.swizzle !== undefined) return [];
-    if (pointer.align * 8 >= vector) return [];
+    if (pointer.align * 8 >= vector || (side === "D" && isNarrowed(atom, argument(call, "source", "src")))) return [];
     const message =
       `the tensor's pointer is aligned to ${pointer.align} bytes, the copy's vectors need ${vector / 8}: ` +
       `say what it is aligned to where it is made (assumed_align=${vector / 8}), or take a narrower copy`;
     return [{ ...guilty(call, arg), message, related: declarations(context, [arg]), fixes: [] }];
   });
+}
+
+/** From memory to memory by way of registers: CuTe DSL asks only the source, and stores what the destination's alignment lets it. */
+function isNarrowed(atom: TiledCopy["atom"], source: CallArg | undefined): boolean {
+  const isPlain = atom.kind === "copy-atom" && atom.traits.ptx.startsWith("ld/st");
+  return isPlain && /^[gs]mem$/.test(pointerOf(source?.value)?.space ?? "");
 }
 
 /** The bits that one thread's instruction moves at an address; a row of an 8x8 matrix in shared memory for ldmatrix and stmatrix. */
