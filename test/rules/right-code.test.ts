@@ -216,6 +216,28 @@ test("from_dlpack takes no more than an element's alignment for granted", async 
   expect(await told(", assumed_align=16")).toEqual([]);
 });
 
+test("a grid that only a scheduler knows, and one of two cluster sizes", async () => {
+  const launch = (grid: string, more = ""): string => `
+import cutlass.cute as cute
+import cutlass.utils as utils
+
+@cute.kernel
+def kernel():
+    pass
+
+@cute.jit
+def go(problem: cute.Shape):
+    params = utils.PersistentTileSchedulerParams(problem, (2, 2, 1))
+    grid = ${grid}
+    kernel().launch(grid=grid, block=(128, 1, 1), cluster=(2, 2, 1)${more})
+`;
+  const told = async (text: string): Promise<readonly string[]> =>
+    (await analysed(text, "python")).problems.map(({ code }) => code);
+  expect(await told(launch("utils.StaticPersistentTileScheduler.get_grid_shape(params, 8)"))).toEqual([]);
+  expect(await told(launch("(2, 1, 1)", ", fallback_cluster=(1, 1, 1)"))).toEqual([]);
+  expect(await told(launch("(2, 1, 1)"))).toEqual(["launch-cluster"]);
+});
+
 const staged = (op: string, from: number, into: number): string => `
 import cutlass
 import cutlass.cute as cute

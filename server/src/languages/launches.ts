@@ -121,6 +121,8 @@ export const clusterLaunch: Readonly<Record<Language, (call: Call, named: Named)
     return grid && cluster && { grid, cluster };
   },
   python: (call, named) => {
+    // Of two cluster sizes the device takes one.
+    if (call.args.some(({ name }) => name === "fallback_cluster")) return undefined;
     const cluster = clusterExtents.python(call, named);
     const given = call.args.find(({ name }) => name === "grid")?.value;
     const shape = given && followed(given, named);

@@ -94,6 +94,7 @@ const launchesOf = {
 
 function inLaunch(fn: FunctionItem, launch: Launch, run: Run, { print }: RuleContext): readonly Finding[] {
   const [grid, cluster] = [extentsOf(launch.grid, run), extentsOf(launch.cluster, run)];
+  if (grid === undefined || cluster === undefined) return [];
   for (const [i, size] of cluster.entries()) {
     const blocks = i < grid.length ? grid[i] : one;
     if (size?.kind !== "num" || blocks === undefined || divides(size, blocks) !== "no") continue;
@@ -108,11 +109,14 @@ function inLaunch(fn: FunctionItem, launch: Launch, run: Run, { print }: RuleCon
 /** What is not written stays 1. */
 const one = dynamicInt(1);
 
-/** As they are written, or as one value that holds them all. */
-function extentsOf(written: readonly Expr[], { values }: Run): readonly (Int | undefined)[] {
+/** As they are written, or as one value that holds them all; undefined where that is not known. */
+function extentsOf(written: readonly Expr[], { values }: Run): readonly (Int | undefined)[] | undefined {
   const [only, ...others] = written;
-  const whole = only !== undefined && others.length === 0 ? values.value(only) : undefined;
-  return whole?.kind === "tuple" ? whole.items.map(intOf) : written.map((extent) => values.int(extent));
+  if (only === undefined || others.length > 0) return written.map((extent) => values.int(extent));
+  const whole = values.value(only);
+  if (whole?.kind === "tuple") return whole.items.map(intOf);
+  const alone = values.int(only);
+  return alone && [alone];
 }
 
 const intOf = (value: Value): Int | undefined => (isInt(value) ? value : undefined);
