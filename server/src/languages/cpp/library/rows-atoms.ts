@@ -39,6 +39,7 @@ import {
   tileSizeMma,
 } from "../../../../../src-engine/algebra/tiled/tiled-mma.ts";
 import { product } from "../../../../../src-engine/algebra/tuple/int-tuple.ts";
+import { rankOf } from "../../../../../src-engine/algebra/tuple/tree.ts";
 import {
   type AnyLayout,
   type Int,
@@ -93,7 +94,7 @@ export const atomTypes: readonly TypeRow[] = [
     return known([of, element], () => copyIn(ctx, of, element));
   }),
   ...typeRow("Copy_Traits", ([op, bits]) => traitsOf(op ?? unknown("an operation is missing"), bits)),
-  ...typeRow("TiledMMA", (args, ctx) => known(args, () => tiledMma(ctx, args.map(plain)))),
+  ...typeRow("TiledMMA", (args, ctx) => known(args, () => tiledMmaType(ctx, args.map(plain)))),
   ...typeRow("TiledCopy", (args, ctx) => known(args, () => tiledCopyType(ctx, args.map(plain)))),
   ...typeRow("ThrMMA ThrCopy", ([of]) => of ?? unknown("a tiled object is missing")),
 ];
@@ -111,6 +112,15 @@ function known(args: readonly Value[], make: () => Value): Value {
 
 const ofValues =
   "before CUTLASS 3.4 the third argument of a TiledMMA was a layout of values, and no newer cutlass/version.h is found";
+
+/** The class itself wants all three modes, make_tiled_mma fills them up. */
+function tiledMmaType(ctx: Context, args: readonly Value[]): TiledMma | Unknown {
+  const [, atoms] = args;
+  const layout = atoms !== undefined && isLayout(atoms) ? plainLayoutIn(ctx, atoms) : undefined;
+  if (layout !== undefined && rankOf(layout.shape) !== 3)
+    ctx.stop({ code: "tiled-mma-rank", message: "TiledMMA requires rank-3 AtomLayoutMNK", at: "mma_atom.hpp:220" });
+  return tiledMma(ctx, args);
+}
 
 function tiledMma(ctx: Context, args: readonly Value[]): TiledMma | Unknown {
   const [atom, atoms, permutations] = args;
