@@ -73,8 +73,6 @@ type Call = Extract<Expr, { kind: "call" | "index" }>;
 interface CountedLoop {
   readonly stmt: Extract<Stmt, { kind: "c-for" | "for" }>;
   readonly counter: Counter;
-  /** Where what counts is an item of a coordinate, in every round. */
-  readonly uses: readonly Call[];
 }
 
 const loopsIn = remembered((fn: FunctionItem): readonly CountedLoop[] => {
@@ -84,8 +82,15 @@ const loopsIn = remembered((fn: FunctionItem): readonly CountedLoop[] => {
     const stmt = node as CountedLoop["stmt"];
     const counter = counterOf(stmt);
     if (counter === undefined || !isPlain(stmt.body, counter.name)) return;
-    const uses = usesIn(stmt.body, counter, changingIn(stmt.body, counter));
-    if (uses.length > 0) found.push({ stmt, counter, uses });
+    // As if no call wrote anything: which do is asked in each run.
+    if (
+      usesIn(
+        stmt.body,
+        counter,
+        changingIn(stmt.body, counter, () => true),
+      ).length > 0
+    )
+      found.push({ stmt, counter });
   });
   return found;
 });
@@ -101,7 +106,13 @@ function isPlain(body: Block, counter: string): boolean {
   return plain;
 }
 
-/** Not behind a condition that may ask for the counter; one that is the same in every round takes all of them or none. */
+/** Tensors and the library's own functions write no number that they are handed. */
+const isReading =
+  ({ values }: Run) =>
+  ({ callee, span }: Extract<Expr, { kind: "call" }>): boolean =>
+    values.value(callee)?.kind === "tensor" || values.calls(span).length > 0;
+
+/** Where what counts is an item of a coordinate. Not behind a condition that may ask for the counter; one that is the same in every round takes all of them or none. */
 function usesIn(block: Block, counter: Counter, changing: ReadonlySet<string>): readonly Call[] {
   const found: Call[] = [];
   const walk = (part: unknown): void => {
@@ -134,14 +145,9 @@ function usesIn(block: Block, counter: Counter, changing: ReadonlySet<string>): 
 
 const isName = (value: Expr, name: string): boolean => value.kind === "name" && value.path.join("::") === name;
 
-function inRun(
-  fn: FunctionItem,
-  { stmt, counter, uses }: CountedLoop,
-  run: Run,
-  context: RuleContext,
-): readonly Finding[] {
+function inRun(fn: FunctionItem, { stmt, counter }: CountedLoop, run: Run, context: RuleContext): readonly Finding[] {
   const last = lastOf(stmt, counter.name, run);
-  return uses.flatMap((use) => {
+  return usesIn(stmt.body, counter, changingIn(stmt.body, counter, isReading(run))).flatMap((use) => {
     if (isToldAlready(use, run)) return [];
     const said = last === undefined ? ofOpenEnd(stmt, counter, use, run, context) : ofNumbers(use, counter, last, run);
     if (said === undefined) return [];

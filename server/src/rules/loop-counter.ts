@@ -30,12 +30,14 @@ export function aheadOf(expr: Expr, counter: Counter): number | undefined {
   return of === undefined ? undefined : of + (expr.op === "+" ? expr.right.value : -expr.right.value);
 }
 
-/** What may differ from round to round: the counter, what the body gives a value, and what it hands to a call. */
-export function changingIn(body: Block, { name }: Counter): ReadonlySet<string> {
+type Call = Extract<Expr, { kind: "call" }>;
+
+/** What may differ from round to round: the counter, what the body gives a value, and what it hands to a call that may write it. */
+export function changingIn(body: Block, { name }: Counter, isReading: (call: Call) => boolean): ReadonlySet<string> {
   const changing = new Set([name, ...namesGiven(body)]);
   visit(body, (node) => {
-    if (node.kind !== "call") return;
-    const { callee, args } = node as Extract<Expr, { kind: "call" }>;
+    if (node.kind !== "call" || isReading(node as Call)) return;
+    const { callee, args } = node as Call;
     for (const part of [callee, ...args.map(({ value }) => value)]) for (const one of namesIn(part)) changing.add(one);
   });
   return changing;
@@ -62,8 +64,14 @@ export function isSteady(test: Expr, changing: ReadonlySet<string>): boolean {
   }
 }
 
+/** CUDA's own constants may be handed to whom one likes. */
+const constants: ReadonlySet<string> = new Set(["threadIdx", "blockIdx", "blockDim", "gridDim"]);
+
 function namesIn(part: Expr): readonly string[] {
-  if (part.kind === "name") return [part.path.join("::")];
+  if (part.kind === "name") {
+    const name = part.path.join("::");
+    return constants.has(name) ? [] : [name];
+  }
   if (part.kind === "member") return namesIn(part.object);
   return part.kind === "unary" ? namesIn(part.value) : [];
 }

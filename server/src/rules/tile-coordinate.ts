@@ -1,5 +1,7 @@
 // TIL002: local_tile at a coordinate that the tensor does not have.
 
+import { less } from "../../../src-engine/algebra/int/ask.ts";
+import { dynamicInt, isInt } from "../../../src-engine/algebra/int/int.ts";
 import type { Value } from "../../../src-engine/algebra/value.ts";
 import type { CallFact } from "../../../src-engine/program/facts.ts";
 import { modeSizes, numberOf } from "../facts/sizes.ts";
@@ -63,10 +65,11 @@ function check(call: CallFact, context: RuleContext): readonly Finding[] {
   if (tiles.length !== coords.length || tiles.length > sizes.length) return [];
   for (const [i, at] of coords.entries()) {
     const [index, tile, size] = [numberOf(at), numberOf(tiles[i]), numberOf(sizes[i])];
-    if (index === undefined || tile === undefined || size === undefined || size === 0 || tile === 0) continue;
+    if (!isInt(at) || tile === undefined || size === undefined || size === 0 || tile === 0) continue;
     const count = Math.ceil(size / tile);
-    if (index < count) continue;
-    const message = `tile ${index} of mode ${i} does not exist: ${size} elements are ${count} tiles of ${tile}, 0 to ${count - 1}`;
+    // Of `32 + j` it is enough to know that j is not negative.
+    if (less(at, dynamicInt(count)) !== "no") continue;
+    const message = `tile ${index ?? context.print(at)} of mode ${i} does not exist: ${size} elements are ${count} tiles of ${tile}, 0 to ${count - 1}`;
     const severity = tensor.value.kind === "tensor" && tensor.value.engine.kind === "pointer" ? "error" : "information";
     return [
       { item: call.item, span: coord.span, message, severity, related: declarations(context, [tensor]), fixes: [] },
