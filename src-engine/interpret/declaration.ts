@@ -242,10 +242,12 @@ const pointers = (type: Value | undefined, list: Value): Value =>
     ? list
     : { ...list, items: list.items.map((one) => nullOf(type, one) ?? one) };
 
-/** The bytes of `T a[N]`. An array of arrays has none: its elements are arrays, not T. */
+/** The bytes of `T a[N]`, and of `T a[N][M]` as a whole. */
 function roomOf(dtype: Pointer["dtype"], extents: readonly Value[]): Pick<Pointer, "room"> {
-  const [count] = extents.map(countOf);
-  if (extents.length !== 1 || dtype.kind !== "dtype" || count === undefined || count <= 0) return {};
+  const count = extents
+    .map(countOf)
+    .reduce((all, one) => (all === undefined || one === undefined ? undefined : all * one), 1);
+  if (dtype.kind !== "dtype" || count === undefined || count <= 0) return {};
   return { room: Math.ceil((count * dtype.bits) / 8) };
 }
 

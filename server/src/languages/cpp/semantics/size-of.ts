@@ -30,7 +30,7 @@ export interface Extent {
 const arrayAlign = 16;
 
 export function sizeOf(frame: Frame, of: Expr): Value {
-  const whole = arrayBytes(frame, of) ?? elementBytes(frame, of);
+  const whole = arrayBytes(frame, of) ?? arrayFieldBytes(frame, of) ?? elementBytes(frame, of);
   if (whole !== undefined) return typed(dynamicInt(whole), "u64");
   const extent = typeExtent(frame, of);
   return "kind" in extent ? extent : typed(dynamicInt(extent.bytes), "u64");
@@ -42,6 +42,18 @@ function arrayBytes(frame: Frame, of: Expr): number | undefined {
   if (name === undefined || localDeclaration(frame.scope, name)?.array !== true) return undefined;
   const value = evaluate(frame, of);
   return value.kind === "pointer" && value.base === name ? value.room : undefined;
+}
+
+/** `sizeof(storage.a)` of `T a[N]` in its class. */
+function arrayFieldBytes(frame: Frame, of: Expr): number | undefined {
+  const object = of.kind === "member" ? evaluate(frame, of.object) : undefined;
+  if (of.kind !== "member" || object?.kind !== "object" || object.type?.kind !== "class") return undefined;
+  const instance = classInstance(frame, object.type);
+  if (isOpen(instance.value)) return undefined;
+  const field = fieldsOf(instance).find((one) => one.name === of.name);
+  if (field?.statement.kind !== "let" || field.statement.dims.length === 0) return undefined;
+  const extent = fieldExtent(frame, instance, field);
+  return "kind" in extent ? undefined : extent.bytes;
 }
 
 /** `sizeof(a[0])`. */
