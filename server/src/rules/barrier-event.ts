@@ -1,5 +1,6 @@
 // What a function does at one place with a barrier, a TMA copy or a fence, and the blocks of statements around it.
 import type { Arg, Expr, Span, Stmt } from "../../../src-engine/program/ir.ts";
+import { lastName } from "../../../src-engine/program/last-name.ts";
 import type { BarrierCalls, BarrierOperation } from "../languages/barrier-calls.ts";
 import type { BarrierName } from "./barrier-names.ts";
 
@@ -61,3 +62,6 @@ export interface BarrierEvents {
   readonly mentionedHere: ReadonlySet<string>;
   readonly calls: BarrierCalls;
 }
+
+/** A destructor is called by whatever name its type has: `~barrier_t()`. */
+export const nameOf = ({ callee }: Call): string => (lastName(callee).startsWith("~") ? "~barrier" : lastName(callee));

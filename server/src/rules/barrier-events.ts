@@ -3,7 +3,6 @@
 // The code alone is read here; what its expressions are worth, the rules ask the facts of each instance.
 import { blocksOf } from "../../../src-engine/program/blocks.ts";
 import type { Arg, Block, Expr, FunctionCore, FunctionItem, Stmt } from "../../../src-engine/program/ir.ts";
-import { lastName } from "../../../src-engine/program/last-name.ts";
 import type { BarrierCalls, BarrierOperation } from "../languages/barrier-calls.ts";
 import { givenToStruct } from "../languages/tma-calls.ts";
 import {
@@ -15,7 +14,7 @@ import {
   mayFenceInAssembly,
   restore,
 } from "./barrier-closures.ts";
-import type { Around, BarrierEvent, BarrierEvents, Handed, Test } from "./barrier-event.ts";
+import { type Around, type BarrierEvent, type BarrierEvents, type Handed, nameOf, type Test } from "./barrier-event.ts";
 import { loopWords } from "./barrier-loops.ts";
 import {
   type Aliases,
@@ -34,7 +33,7 @@ import { noWrappers, type Wrappers } from "./barrier-wrappers.ts";
 import { ownParts, partsOf } from "./expression-parts.ts";
 import { leaves } from "./leads-to.ts";
 
-export type { Around, BarrierEvent, BarrierEvents, Handed, Test } from "./barrier-event.ts";
+export { type Around, type BarrierEvent, type BarrierEvents, type Handed, nameOf, type Test } from "./barrier-event.ts";
 
 type Call = Extract<Expr, { kind: "call" }>;
 
@@ -272,7 +271,7 @@ class Walk {
   /** Writes the operation down where it is one of a barrier that has a name. */
   private operation(call: Call, kind: BarrierOperation, around: Around, tests: readonly Test[]): boolean {
     const { callee } = call;
-    const isMethod = callee.kind === "member" && this.naming.calls.methods.test(callee.name);
+    const isMethod = callee.kind === "member" && this.naming.calls.methods.test(nameOf(call));
     const [object, ...rest] = [...(isMethod ? [callee.object] : []), ...operands(call, this.naming.calls)];
     const barrier = object && barrierName(object, this.naming);
     if (barrier === undefined) return false;
@@ -336,4 +335,3 @@ const operands = ({ args }: Call, { besideCount }: BarrierCalls): readonly Expr[
   );
 
 /** The last part of the callee's name. */
-export const nameOf = ({ callee }: Call): string => lastName(callee);

@@ -2,12 +2,13 @@
 import { less, substitute, symbol, symbolsOf } from "../../../src-engine/algebra/int/ask.ts";
 import { add, dynamicInt, isInt, isSameInt, mul } from "../../../src-engine/algebra/int/int.ts";
 import type { Int, Value } from "../../../src-engine/algebra/value.ts";
-import type { Fact, FileFacts } from "../../../src-engine/program/facts.ts";
+import type { FileFacts } from "../../../src-engine/program/facts.ts";
 import type { Expr, FunctionItem } from "../../../src-engine/program/ir.ts";
 import { visit } from "../costs/uniform.ts";
 import { differ } from "../facts/sizes.ts";
 import { threadSymbols } from "../languages/thread-symbols.ts";
-import { calledBy, functionsIn, inSightOf, type ReachedEvent } from "./barrier-callees.ts";
+import { type AmountPlace, declared } from "./amount-place.ts";
+import { calledBy, inSightOf, type ReachedEvent } from "./barrier-callees.ts";
 import type { BarrierEvent } from "./barrier-events.ts";
 import { type BarrierFunction, inAllRuns, isOwn, type Run, throughCallsOf } from "./barrier-functions.ts";
 import { expecting, type Phase, phasesOf, timesInBody } from "./barrier-phases.ts";
@@ -16,7 +17,7 @@ import { instanceValues } from "./instance-values.ts";
 import { bytesOfPipeline, givenByCaller, givenToPipeline } from "./pipeline-bytes.ts";
 import { participantsOf } from "./pipelines.ts";
 import { responseBytes } from "./response-bytes.ts";
-import type { FileRule, Finding, RuleContext, Site } from "./rule.ts";
+import type { FileRule, Finding, RuleContext } from "./rule.ts";
 import { boxBytes, bytesOfHandle } from "./tensor-map-boxes.ts";
 import { loadedBytes } from "./tma-copy-bytes.ts";
 
@@ -224,7 +225,7 @@ const sum = (all: readonly (Int | undefined)[]): Int | undefined =>
 
 interface Amount {
   readonly bytes: Int | undefined;
-  readonly at: Site & { readonly expr?: Expr };
+  readonly at: AmountPlace;
 }
 
 function amountOf(
@@ -294,37 +295,4 @@ function givenAtCreation(root: string, fn: FunctionItem): Expr | undefined {
     });
   });
   return given.length === 1 ? given[0] : undefined;
-}
-
-/** Where the name or the attribute that stands there was given its number; the place itself where that is no one place. */
-function declared({ expr, ...site }: Amount["at"], run: Run, facts: FileFacts): Site {
-  if (expr?.kind === "member") return attributeOf(expr.name, facts) ?? site;
-  if (expr?.kind !== "name") return site;
-  const name = expr.path.at(-1);
-  const named = (fact: Fact): boolean => fact.kind === "variable" && fact.name === name && fact.source !== undefined;
-  const here = run.facts.filter((fact) => fact.item === site.item && named(fact));
-  const ofClass = facts.facts.filter((fact) => fact.instance === run.instance.owner && named(fact));
-  const own = here.length > 0 ? here : ofClass;
-  const [only] = own;
-  if (only?.kind !== "variable" || only.source === undefined || new Set(own.map(({ span }) => span.start)).size > 1)
-    return site;
-  return facts.unit.places.has(only.item) ? { item: only.item, span: only.source } : site;
-}
-
-/** The one assignment `self.name = E` of the file, whose value nothing else there asks for. */
-function attributeOf(name: string, { unit }: FileFacts): Site | undefined {
-  let mentions = 0;
-  const sites = functionsIn(unit.items).flatMap((fn) => {
-    const found: Site[] = [];
-    visit(fn.body, (node) => {
-      if (node.kind === "member" && (node as Extract<Expr, { kind: "member" }>).name === name) mentions++;
-      if (node.kind !== "assign") return;
-      const { target, value } = node as Extract<Expr, { kind: "assign" }>;
-      if (target.kind === "place" && target.expr.kind === "member" && target.expr.name === name)
-        found.push({ item: fn.id, span: value.span });
-    });
-    return found;
-  });
-  // It is mentioned where it is given, and where the pipeline is made.
-  return sites.length === 1 && mentions <= 2 ? sites[0] : undefined;
 }
