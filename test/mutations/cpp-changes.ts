@@ -46,6 +46,20 @@ export const cppChanges: Changes = {
     ["  cutlass::arch::fence_view_async_shared();\n", ""],
     ["  cutlass::arch::fence_view_async_shared();\n", "  __threadfence_block();\n"],
   ],
+  "mma-threads": [
+    ["Layout<Shape<_4, _1, _1>>{});\n  auto thr_warps", "Layout<Shape<_4, _2, _1>>{});\n  auto thr_warps"],
+    ["Layout<Shape<_4, _1, _1>>{});\n  auto thr_warps", "Layout<Shape<_2, _4, _1>>{});\n  auto thr_warps"],
+  ],
+  "mma-unwaited": [
+    [
+      "partition_fragment_B(sS), power);\n",
+      "partition_fragment_B(sS), power);\n  warpgroup_commit_batch();\n  copy(power, make_fragment_like(power));\n",
+    ],
+    [
+      "partition_fragment_B(sS), power);\n",
+      "partition_fragment_B(sS), power);\n  warpgroup_wait<0>();\n  copy(power, make_fragment_like(power));\n",
+    ],
+  ],
   "register-pressure": [
     ["Layout<Shape<_2, _1, _1>>{});\n  auto total", "Layout<Shape<_1, _1, _1>>{});\n  auto total"],
     ["void accumulate()", "void __launch_bounds__(1024) accumulate()"],

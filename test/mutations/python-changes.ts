@@ -105,6 +105,20 @@ export const pythonChanges: Changes = {
     ["    cute.arch.fence_view_async_shared()\n", ""],
     ["    cute.arch.fence_view_async_shared()\n", "    cute.arch.sync_warp()\n"],
   ],
+  "mma-threads": [
+    ["cute.make_layout((4, 1, 1)))\n    plain_gemm", "cute.make_layout((4, 2, 1)))\n    plain_gemm"],
+    ["cute.make_layout((4, 1, 1)))\n    plain_gemm", "cute.make_layout((2, 4, 1)))\n    plain_gemm"],
+  ],
+  "mma-unwaited": [
+    [
+      "cute.gemm(mma, power, tSrA, tSrB, power)\n",
+      "cute.gemm(mma, power, tSrA, tSrB, power)\n    warpgroup.commit_group()\n    total = power.load()\n",
+    ],
+    [
+      "cute.gemm(mma, power, tSrA, tSrB, power)\n",
+      "cute.gemm(mma, power, tSrA, tSrB, power)\n    warpgroup.wait_group(0)\n    total = power.load()\n",
+    ],
+  ],
   "register-pressure": [
     ["cute.make_layout((2, 2, 1), stride=(1, 2, 4))", "cute.make_layout((1, 1, 1))"],
     ["cute.make_layout((2, 2, 1), stride=(1, 2, 4))", "cute.make_layout((1, 2, 1))"],

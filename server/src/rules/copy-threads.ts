@@ -1,21 +1,19 @@
 // CPY016: a tiled copy that more threads run than it has, or fewer.
 import type { TiledCopy } from "../../../src-engine/algebra/atoms/types.ts";
-import { substitute, symbolsOf } from "../../../src-engine/algebra/int/ask.ts";
-import { dynamicInt } from "../../../src-engine/algebra/int/int.ts";
 import { layoutModes } from "../../../src-engine/algebra/layout/modes.ts";
 import { product } from "../../../src-engine/algebra/tuple/int-tuple.ts";
-import type { Int } from "../../../src-engine/algebra/value.ts";
 import type { CallFact, FileFacts } from "../../../src-engine/program/facts.ts";
 import { isSameData } from "../../../src-engine/program/same-data.ts";
 import { blockOf } from "../costs/block.ts";
 import { numberOf } from "../facts/sizes.ts";
-import { originOf, threadSymbols } from "../languages/thread-symbols.ts";
+import { threadSymbols } from "../languages/thread-symbols.ts";
 import { argument, declarations } from "./arguments.ts";
 import { type BarrierFunction, barrierFunctions, type Run } from "./barrier-functions.ts";
 import { threadsIn } from "./barrier-threads.ts";
 import { copySides, isPlainAtom } from "./copy-sides.ts";
 import type { FileRule, Finding, RuleContext } from "./rule.ts";
 import { pointerOf } from "./tensor-parts.ts";
+import { isNumberOf } from "./thread-number.ts";
 import { tellingApart } from "./uniform-tests.ts";
 
 const cpp = (threads: number, mark = ""): string => `
@@ -146,12 +144,4 @@ function isByThread(tiled: TiledCopy, run: Run, { language }: RuleContext): bool
   );
   const [alongX] = threadSymbols[language].thread;
   return slices.length > 0 && slices.every((thr) => isNumberOf(thr, alongX));
-}
-
-function isNumberOf(thr: Int, alongX: RegExp): boolean {
-  const [symbol, ...others] = thr.kind === "num" ? [] : symbolsOf(thr);
-  if (symbol === undefined || others.length > 0 || !alongX.test(originOf(symbol))) return false;
-  const at = (thread: number): number | undefined =>
-    numberOf(substitute(thr, new Map([[symbol.id, dynamicInt(thread)]])));
-  return [0, 1, 127, 1023].every((thread) => at(thread) === thread);
 }

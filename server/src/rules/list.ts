@@ -39,7 +39,9 @@ import { layoutNotCongruent } from "./layout-not-congruent.ts";
 import { layoutOverlap } from "./layout-overlap.ts";
 import { mmaDescriptor } from "./mma-descriptor.ts";
 import { mmaOperandFence } from "./mma-operand-fence.ts";
+import { mmaThreads } from "./mma-threads.ts";
 import { mmaTile } from "./mma-tile.ts";
+import { mmaUnwaited } from "./mma-unwaited.ts";
 import { modeCount } from "./mode-count.ts";
 import { modeRange } from "./mode-range.ts";
 import { multicastMaskRank } from "./multicast-mask-rank.ts";
@@ -209,7 +211,9 @@ export const rules: readonly Rule[] = [
   copyThreads,
   copyAlignment,
   copyTile,
+  mmaThreads,
   mmaTile,
+  mmaUnwaited,
   gemmExtents,
   accumulatorUnset,
   fragmentOperand,

@@ -2,25 +2,20 @@
 //
 // The addresses of both copies are known of every thread, and the one comes before the other on every way. Whatever stands between them
 // and may be a barrier, a wait or a function that has one ends the matter.
-import type { CallArg, CallFact, FileFacts } from "../../../src-engine/program/facts.ts";
+import type { CallArg, CallFact } from "../../../src-engine/program/facts.ts";
 import type { FunctionItem } from "../../../src-engine/program/ir.ts";
-import { lastName } from "../../../src-engine/program/last-name.ts";
-import { isOfLibraries, mayMeet, mayWaitForCopies, quietModules } from "../languages/quiet-calls.ts";
+import { mayMeet, mayWaitForCopies } from "../languages/quiet-calls.ts";
 import { argument, declarations } from "./arguments.ts";
-import { calledFunction, isLeftOut } from "./barrier-callees.ts";
-import type { BarrierEvent } from "./barrier-events.ts";
-import { type BarrierFunction, inAllRuns, type Run } from "./barrier-functions.ts";
+import { inAllRuns, type Run } from "./barrier-functions.ts";
 import { threadsIn } from "./barrier-threads.ts";
+import { eventsBetween, mayEnd, type Surroundings } from "./between.ts";
 import { copies } from "./copy-sides.ts";
-import { rootOf } from "./fence-free.ts";
-import { hasOpaque, leadsTo } from "./leads-to.ts";
 import { expressionAt, namesIn } from "./made-by.ts";
 import type { FileRule, Finding, RuleContext } from "./rule.ts";
 import { pointerOf } from "./tensor-parts.ts";
 import { type Bytes, bytesOf, isOfOtherWarps, isOfSome } from "./thread-bytes.ts";
 import { rootsOf } from "./tile-roots.ts";
 import { mayBeTma } from "./tma-atom.ts";
-import { closureAround, isForeign } from "./unfenced.ts";
 import { tellingApart } from "./uniform-tests.ts";
 
 const cpp = (between: string, mark = ""): string => `
@@ -126,10 +121,7 @@ function bufferOf({ span }: CallArg, fn: FunctionItem, run: Run): string | undef
   return others.length === 0 ? only : undefined;
 }
 
-interface Around {
-  readonly one: BarrierFunction;
-  readonly run: Run;
-  readonly facts: FileFacts;
+interface Around extends Surroundings {
   readonly context: RuleContext;
 }
 
@@ -157,7 +149,7 @@ function inRun(around: Around): readonly Finding[] {
 function problem(read: Side, writes: readonly Side[], around: Around): readonly Finding[] {
   const { context } = around;
   for (const write of writes) {
-    const between = eventsBetween(write.call, read.call, around);
+    const between = eventsBetween(write.call.span, read.call.span, around);
     if (between === undefined || read.bytes.base !== write.bytes.base) continue;
     const says =
       isCpAsync(write.call) && !between.some((event) => mayEnd(event, around, mayWaitForCopies))
@@ -188,24 +180,4 @@ function isCpAsync(call: CallFact): boolean {
   const value = argument(call, "atom")?.value;
   const atom = value?.kind === "tiled-copy" ? value.atom : value;
   return atom?.kind === "copy-atom" && atom.traits.ptx.startsWith("cp.async.c");
-}
-
-/** What happens between the two; undefined where the one does not come before the other on every way, or nobody knows what is between. */
-function eventsBetween(
-  { span: from }: CallFact,
-  { span: to }: CallFact,
-  { one: { fn, events }, run }: Around,
-): readonly BarrierEvent[] | undefined {
-  if (!leadsTo(fn, from, to, run.values.number) || hasOpaque(fn, from, to, () => false)) return undefined;
-  if (closureAround(from, fn) !== undefined || closureAround(to, fn) !== undefined) return undefined;
-  return events.filter(({ at }) => at.start > from.start && at.start < to.start);
-}
-
-function mayEnd(event: BarrierEvent, { one, run, facts }: Around, may: (name: string) => boolean): boolean {
-  if (isLeftOut(event, run.values) || event.kind === "copy" || event.kind === "fence") return false;
-  const { callee } = event.call;
-  const name = lastName(callee);
-  if (event.kind !== "call" || may(name)) return true;
-  if (calledFunction(event.call, { fn: one.fn, unit: facts.unit }, facts) !== undefined) return true;
-  return !isOfLibraries(name) && !quietModules.has(rootOf(callee) ?? "") && isForeign(event, run);
 }
