@@ -434,3 +434,30 @@ class Mma:
   const { problems } = await analysed(text, "python");
   expect(problems.map(({ code }) => code)).toEqual([]);
 });
+
+test("a consumer that waits in one part of an unrolled round, releases in another, and advances around them", async () => {
+  const text = `import cutlass
+import cutlass.cute as cute
+import cutlass.pipeline as pipeline
+
+
+class Consumer:
+    @cute.jit
+    def read(self, pipe: pipeline.PipelineAsync, slots: cute.Tensor, state: pipeline.PipelineState, rounds: cutlass.Int32):
+        released = state.clone()
+        total = cutlass.Float32(0.0)
+        for _ in cutlass.range(rounds):
+            stage = state.index
+            state.advance()
+            for k in cutlass.range_constexpr(4):
+                if cutlass.const_expr(k == 3):
+                    pipe.consumer_wait(state)
+                total += slots[stage]
+                if cutlass.const_expr(k == 1):
+                    pipe.consumer_release(released)
+                    released.advance()
+        return total
+`;
+  const { problems } = await analysed(text, "python");
+  expect(problems.filter(({ code }) => code === "pipeline-state")).toEqual([]);
+});

@@ -101,7 +101,7 @@ const taking = /^(?:producer|consumer)_(?:try_)?(?:acquire|wait|commit|release|g
 
 /** States with which the loop itself, in no loop inside of it, both opens a stage and closes it, and where it opens the first. */
 function pairs(loop: Loop): ReadonlyMap<string, Span> {
-  const calls = callsIn(loop.body);
+  const calls = callsIn(loop.body, boundIn(loop));
   const found = new Map<string, Span>();
   for (const call of calls) {
     const [state, closing] = [stateOf(call), opening[lastName(call.callee)]];
@@ -124,12 +124,32 @@ const isOfSame = ({ callee: a }: Call, { callee: b }: Call): boolean =>
 
 type Call = Extract<Expr, { kind: "call" }>;
 
-function callsIn(block: Block): readonly Call[] {
+/** Not what some rounds do and others do not: `if const_expr(k == 3): pipeline.consumer_wait(state)`. */
+function callsIn(block: Block, changing: ReadonlySet<string>): readonly Call[] {
   return block.flatMap((stmt) => {
-    if (isLoop(stmt) || stmt.kind === "item") return [];
+    if (isLoop(stmt) || stmt.kind === "item" || (stmt.kind === "if" && mentions(stmt.test, changing))) return [];
     const own = stmt.kind === "expr" && stmt.value.kind === "call" ? [stmt.value] : [];
-    return [...own, ...blocksOf(stmt).flatMap(callsIn)];
+    return [...own, ...blocksOf(stmt).flatMap((one) => callsIn(one, changing))];
   });
+}
+
+/** The counter, and what the loop gives a value. */
+function boundIn(loop: Loop): ReadonlySet<string> {
+  const names = new Set<string>();
+  eachNode(loop, (node) => {
+    const one = node as Pattern;
+    if (one.kind === "bind") names.add(one.name);
+  });
+  return names;
+}
+
+function mentions(expr: Expr, names: ReadonlySet<string>): boolean {
+  let isSo = false;
+  eachNode(expr, (node) => {
+    const one = node as Expr;
+    isSo ||= one.kind === "name" && names.has(one.path[0] ?? "");
+  });
+  return isSo;
 }
 
 function stateOf({ args }: Call): { readonly name: string; readonly span: Span } | undefined {
