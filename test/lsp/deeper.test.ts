@@ -69,7 +69,7 @@ test("in a long file the hover comes at once, and the value when one asks again"
   const first = await hover();
   expect(first).toContain("what it would be is being worked out");
   expect(first).toContain("the element type of Q is not visible");
-  await vi.waitFor(async () => expect(await hover()).toContain("(64,8):(1,64)"), { timeout: 30_000, interval: 200 });
+  await vi.waitFor(async () => expect(await hover()).toContain("(64,8):(1,64)"), { timeout: 80_000, interval: 200 });
 });
 
 test("asked to wait, it says where no more is known", async () => {
