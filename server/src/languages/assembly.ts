@@ -51,17 +51,22 @@ function instruction(name: string, rest: string, operandAt: (n: number) => Expr 
   if (name.startsWith("cp.async.bulk.")) return copy(name, rest, operand);
   const operation = operations.find(([start]) => name.startsWith(`${start}.`))?.[1];
   // Of an array of addresses `[%0 + 8]` it is another one.
-  const [, place, counted] = /\[\s*%(\d+)\s*\]\s*(?:,\s*%(\d+))?/.exec(rest) ?? [];
-  const [barrier, amount] = [operand(place), operand(counted)];
+  const [, place, counted, written] = /\[\s*%(\d+)\s*\]\s*(?:,\s*(?:%(\d+)|(\d+)\b))?/.exec(rest) ?? [];
+  const barrier = operand(place);
+  const isWritten = barrier !== undefined && written !== undefined;
+  const amount = isWritten ? number(written, barrier) : operand(counted);
   if (operation === undefined || barrier === undefined) return undefined;
   // A commit takes an address of the whole cluster, and without a mask arrives at that barrier alone.
   const isElsewhere = isCommit(name)
     ? !/cta_group::1\./.test(name) || /multicast/.test(name)
     : /shared::cluster/.test(name);
-  const further = isElsewhere || (operation === "arrive" && counted !== undefined);
+  const further = isElsewhere || (operation === "arrive" && amount !== undefined && written !== "1");
   if (!counts.has(operation)) return { operation, barrier, further };
   return amount && { operation, barrier, amount, further };
 }
+
+/** `[%0], 1;`: it stands in the text, told is the barrier beside it. */
+const number = (text: string, { span }: Expr): Expr => ({ kind: "int", value: Number(text), span });
 
 const isCommit = (name: string): boolean => name.startsWith("tcgen05.");
 

@@ -63,7 +63,7 @@ const wrappersOf = remembered((unit: Unit): Wrappers => {
     else operations.set(one.fn.name, wrapper);
   }
   for (const name of others) operations.delete(name);
-  if (operations.size === 0) return noWrappers;
+  if (operations.size === 0 && addresses.size === addressesOfShared.size) return noWrappers;
   const key = [...operations].map(([name, one]) => `${name} ${textOf(one)}`).join(";");
   return {
     operations: new Map([...libraryWrappers, ...operations]),
