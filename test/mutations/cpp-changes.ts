@@ -42,6 +42,20 @@ export const cppChanges: Changes = {
     ["wait_barrier(arrived, round & 1);", "wait_barrier(arrived, 0);"],
     ["wait_barrier(arrived, round & 1);", "int phase = 0;\n    wait_barrier(arrived, phase);"],
   ],
+  "pipeline-state": [
+    ["++k, ++state)", "++k)"],
+    ["k < 8; ++k, ++state)", "k < 16; ++k)"],
+  ],
+  "launch-cluster": [
+    [
+      "plain_gemm<<<1, 128>>>(A, C);",
+      "cutlass::launch_kernel_on_cluster(cutlass::ClusterLaunchParams{dim3(3), dim3(128), dim3(2)}, (void const*)plain_gemm, A, C);",
+    ],
+    [
+      "plain_gemm<<<1, 128>>>(A, C);",
+      "cutlass::launch_kernel_on_cluster(cutlass::ClusterLaunchParams{dim3(4, 3), dim3(128), dim3(2, 2)}, (void const*)plain_gemm, A, C);",
+    ],
+  ],
   "mma-operand-fence": [
     ["  cutlass::arch::fence_view_async_shared();\n", ""],
     ["  cutlass::arch::fence_view_async_shared();\n", "  __threadfence_block();\n"],

@@ -101,6 +101,30 @@ export const pythonChanges: Changes = {
     ["        if n < 7:\n            out", "        if n == 7:\n            break\n        else:\n            out"],
     ["        if n < 7:\n            out", "        if n == 7:\n            return\n        else:\n            out"],
   ],
+  "pipeline-state": [
+    ["            state.advance()\n", ""],
+    ["            state.advance()\n", "        state.advance()\n"],
+  ],
+  "launch-cluster": [
+    [
+      "launch(grid=(1, 1, 1), block=(128, 1, 1), min_blocks",
+      "launch(grid=(3, 1, 1), block=(128, 1, 1), cluster=(2, 1, 1), min_blocks",
+    ],
+    [
+      "warps).launch(grid=(1, 1, 1), block=(128, 1, 1))",
+      "warps).launch(grid=(1, 1, 1), block=(128, 1, 1), cluster=(1, 2, 1))",
+    ],
+  ],
+  "staged-name": [
+    [
+      "            out[n * 32 + tidx] = sT[tidx, 0]\n",
+      "            first = sT[tidx, 0]\n        out[n * 32 + tidx] = first\n",
+    ],
+    [
+      "            out[n * 32 + tidx] = sT[tidx, 0]\n        cute.arch.sync_threads()\n",
+      "            out[n * 32 + tidx] = sT[tidx, 0]\n        cute.arch.sync_threads()\n    out[tidx] = n\n",
+    ],
+  ],
   "mma-operand-fence": [
     ["    cute.arch.fence_view_async_shared()\n", ""],
     ["    cute.arch.fence_view_async_shared()\n", "    cute.arch.sync_warp()\n"],
