@@ -3,6 +3,7 @@
 // A workspace without CuTe costs nothing but a look at each opened text: no server is started for it.
 import * as vscode from "vscode";
 import type { BaseLanguageClient, ErrorHandler, LanguageClientOptions, Middleware } from "vscode-languageclient";
+import { mentionsCute } from "../../server/src/protocol/cute-words.ts";
 import {
   type ChoicesParams,
   choicesNotification,
@@ -20,7 +21,7 @@ import { registerCommands } from "./commands.ts";
 import { CostsView } from "./costs-view.ts";
 import { Dimmed } from "./dimmed.ts";
 import { Hovers } from "./hovers.ts";
-import { languageIds, mentionsCute } from "./languages.ts";
+import { languageIds } from "./languages.ts";
 import { handleLinks } from "./preview/link.ts";
 import { PreviewManager } from "./preview/manager.ts";
 import { restartsFor } from "./restarts.ts";
@@ -188,7 +189,13 @@ function startWithCute(session: Session): vscode.Disposable[] {
     vscode.workspace.onDidOpenTextDocument(consider),
     vscode.workspace.onDidChangeTextDocument((event) => {
       if (session.client() !== undefined) return;
-      if (event.contentChanges.some((change) => mentionsCute(change.text))) consider(event.document);
+      // A word that is typed letter by letter is in its line, and in none of the changes.
+      const { document } = event;
+      const line = (at: vscode.Position): string => document.lineAt(Math.min(at.line, document.lineCount - 1)).text;
+      const speaks = event.contentChanges.some(
+        ({ text, range }) => mentionsCute(text) || mentionsCute(line(range.start)),
+      );
+      if (speaks) consider(document);
     }),
   ];
 }

@@ -1,6 +1,7 @@
 // Which files are evaluated at all: those whose code speaks of CuTe, not those whose comments and strings do.
 import { expect, test } from "vitest";
-import { mentionsCute, speaksOfCute } from "../../server/src/features/relevance.ts";
+import { speaksOfCute } from "../../server/src/features/relevance.ts";
+import { mentionsCute } from "../../server/src/protocol/cute-words.ts";
 
 test.each([
   ["#include <cute/tensor.hpp>\n", true],
@@ -10,6 +11,9 @@ test.each([
   ["/* see cutlass/gemm\n   cute::copy */\nint n;\n", false],
   ['char const* name = "cute \\" kernels";\n', false],
   ["// cute\nusing namespace cute;\n", true],
+  ["__global__ void f(const __grid_constant__ CUtensorMap map);\n", true],
+  ["cde::cp_async_bulk_global_to_shared(tile, from, 4096, bar);\n", true],
+  ["// CUtensorMap\nint n;\n", false],
   ["int n; /* cute", false],
 ])("C++: %j %j", (text, speaks) => {
   expect(speaksOfCute([text], "cpp")).toBe(speaks);

@@ -1,8 +1,9 @@
 // The files that `check` looks at: those named, and those with CuTe in them below the folders named.
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { mentionsCute, speaksOfCute } from "../features/relevance.ts";
+import { speaksOfCute } from "../features/relevance.ts";
 import { languageOf } from "../languages/parse/language.ts";
+import { mentionsCute } from "../protocol/cute-words.ts";
 import { readSourceFile, UsageError } from "./usage.ts";
 
 const skipped: ReadonlySet<string> = new Set(["node_modules", "__pycache__", "build", "dist", "out"]);

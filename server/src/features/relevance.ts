@@ -2,9 +2,7 @@
 //
 // What only a comment or a string mentions does not count; what a file includes or imports does.
 import type { Language } from "../../../src-engine/program/ir.ts";
-
-const word = String.raw`\b(?:cute|cutlass|cutlass_dsl)\b|\bcu(?:te|tlass)_|\bCUTE_|\bCUTLASS_|cuTensorMapEncode|CUtensorMap`;
-const anywhere = new RegExp(word);
+import { cuteWords, mentionsCute } from "../protocol/cute-words.ts";
 
 /** Comments and strings, but for what C++ includes: of several alternatives the one that begins first counts. */
 const others: Readonly<Record<Language, string>> = {
@@ -12,18 +10,15 @@ const others: Readonly<Record<Language, string>> = {
   python: String.raw`#[^\n]*|"""(?:[^"]|"(?!""))*(?:"""|$)|'''(?:[^']|'(?!''))*(?:'''|$)|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'`,
 };
 
-/** In whatever way: also where a notebook's cells are strings of its file. */
-export const mentionsCute = (text: string): boolean => anywhere.test(text);
-
 export function speaksOfCute(fragments: readonly string[], language: Language): boolean {
   return fragments.some((text) => mentionsCute(text) && isSaid(text, language));
 }
 
 function isSaid(text: string, language: Language): boolean {
-  const scanner = new RegExp(`${others[language]}|(?<said>${word})`, "g");
+  const scanner = new RegExp(`${others[language]}|(?<said>${cuteWords})`, "g");
   for (const { groups } of text.matchAll(scanner)) {
     const said = groups?.said;
-    if (said === undefined ? anywhere.test(groups?.includes ?? "") : !isOwnName(said, text, language)) return true;
+    if (said === undefined ? mentionsCute(groups?.includes ?? "") : !isOwnName(said, text, language)) return true;
   }
   return false;
 }

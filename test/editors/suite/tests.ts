@@ -11,7 +11,18 @@ export function defineTests(root: Mocha.Suite): void {
     root.addTest(new Mocha.Test(title, body));
   };
 
-  test("the first CuTe file starts the server", async () => {
+  test("a word of CuTe that is typed letter by letter starts the server", async () => {
+    const document = await vscode.workspace.openTextDocument({ language: "cpp", content: "auto l = cut" });
+    await vscode.window.showTextDocument(document);
+    for (const text of ["e", "::", "make_layout(8);"]) {
+      const end = document.positionAt(document.getText().length);
+      await edit(document, new vscode.Range(end, end), text);
+    }
+    const hover = await until("hover on l", async () => (await hovers(document, new vscode.Position(0, 5))).join("\n"));
+    assert.match(hover, /8:_?1/);
+  });
+
+  test("the first file of the playground has hovers", async () => {
     await open(kernel);
     await until("hover on sA", async () => (await hoverText(kernel, "sA = tile_to_shape", 0)) !== "");
   });
