@@ -461,3 +461,20 @@ class Consumer:
   const { problems } = await analysed(text, "python");
   expect(problems.filter(({ code }) => code === "pipeline-state")).toEqual([]);
 });
+
+test("a state of the project's own whose phase the loop turns over", async () => {
+  const text = `
+#include <cute/tensor.hpp>
+template <class Pipeline, class State>
+__device__ float sum(Pipeline& pipeline, State& state, float const* slots, int rounds) {
+  float total = 0;
+  for (int k = 0; k < rounds; ++k) {
+    pipeline.consumer_wait(state);
+    total += slots[0];
+    pipeline.consumer_release(state);
+    state.phase ^= 1;
+  }
+  return total;
+}`;
+  expect(await told(text)).not.toContain("pipeline-state");
+});

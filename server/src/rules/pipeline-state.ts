@@ -165,6 +165,8 @@ function isStillIn(loop: Loop, name: string): boolean {
   eachNode(loop, (node) => {
     const one = node as Expr | Pattern;
     if (one.kind === "bind" && one.name === name) others++;
+    // `state.phase ^= 1`
+    if (one.kind === "place" && one.expr.kind === "member" && isNamed(one.expr.object, name)) others++;
     if (isNamed(one, name)) others++;
     if (one.kind === "call" && taking.test(lastName(one.callee)))
       others -= one.args.filter(({ value }) => isNamed(value, name)).length;
