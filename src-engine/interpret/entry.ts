@@ -30,9 +30,11 @@ export const isHost = (code: FunctionCore): boolean => isFunctionItem(code) && c
 export function entered(frame: Frame, fn: FunctionValue, matched: Matched): Matched {
   if (!frame.dialect.semantics.traced || insideTraced(frame.instance)) return matched;
   if (!isTraced(fn)) return makesTraced(fn.code) ? closedOver(matched) : matched;
+  const keeps = (type: Expr | undefined): boolean =>
+    type !== undefined && frame.dialect.semantics.keptByTrace?.(type) === true;
   const byParam = fn.code.params.map((param, i) => {
     const bound = matched.byParam[i];
-    if (bound === undefined || staysAsItIs(param.type) || isSelf(frame, fn, bound.value)) return bound;
+    if (bound === undefined || keeps(param.type) || isSelf(frame, fn, bound.value)) return bound;
     return { ...bound, value: atRunTime(frame, fn, param, exampleOption(frame, param, bound.value), param.name) };
   });
   return { ...matched, byParam };
@@ -76,16 +78,6 @@ export function insideTraced(record: InstanceRecord): boolean {
     at = at.caller?.instance;
   }
   return false;
-}
-
-/** The trace keeps the numbers of a parameter that is declared so. */
-const keeping: ReadonlySet<string> = new Set(["Constexpr", "Shape", "Stride", "IntTuple", "Coord", "Tiler"]);
-
-function staysAsItIs(type: Expr | undefined): boolean {
-  if (type === undefined) return false;
-  if (type.kind === "index") return staysAsItIs(type.object) || type.args.some((one) => staysAsItIs(one.value));
-  if (type.kind === "member") return keeping.has(type.name);
-  return type.kind === "name" && keeping.has(type.path.at(-1) ?? "");
 }
 
 function atRunTime(frame: Frame, fn: FunctionValue, param: Param, value: Value, name: string): Value {

@@ -25,6 +25,8 @@ export interface Semantics {
   readonly implicitThis: boolean;
   /** Are kernels traced: does plain code of the host run first, and call them? */
   readonly traced: boolean;
+  /** Does a trace keep the numbers of a parameter that is declared so? */
+  keptByTrace?(type: Expr): boolean;
   /** Whose operations compute: those of CuTe's C++ library or of CuTe DSL. */
   readonly operations: "cpp" | "dsl";
   /** Are there templates, which their uses bind? */

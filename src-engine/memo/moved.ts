@@ -49,7 +49,7 @@ const touches = ({ from, to }: Edit, { start, end }: Span): boolean => from <= e
 function renamed(fact: Fact, linked: LinkedUnit): Fact {
   if (fact.kind !== "variable") return fact;
   const { start } = fact.span;
-  const name = /^[A-Za-z_]\w*/.exec(textOf(linked, fact.item).slice(start))?.[0];
+  const name = /^[\p{L}_][\p{L}\p{N}_]*/u.exec(textOf(linked, fact.item).slice(start))?.[0];
   return name === undefined ? fact : { ...fact, name, span: { start, end: start + name.length } };
 }
 

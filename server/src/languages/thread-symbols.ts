@@ -50,3 +50,6 @@ export const threadSymbols: Readonly<Record<Language, ThreadSymbols>> = {
     differs: /^elect_sync\(\)$/,
   },
 };
+
+/** CUDA's own: whoever is handed one cannot write to it. */
+export const cudaConstants: ReadonlySet<string> = new Set(["threadIdx", "blockIdx", "blockDim", "gridDim"]);

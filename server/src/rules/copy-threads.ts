@@ -3,17 +3,15 @@ import type { TiledCopy } from "../../../src-engine/algebra/atoms/types.ts";
 import { layoutModes } from "../../../src-engine/algebra/layout/modes.ts";
 import { product } from "../../../src-engine/algebra/tuple/int-tuple.ts";
 import type { CallFact, FileFacts } from "../../../src-engine/program/facts.ts";
-import { isSameData } from "../../../src-engine/program/same-data.ts";
 import { blockOf } from "../costs/block.ts";
 import { numberOf } from "../facts/sizes.ts";
-import { threadSymbols } from "../languages/thread-symbols.ts";
 import { argument, declarations } from "./arguments.ts";
 import { type BarrierFunction, barrierFunctions, type Run } from "./barrier-functions.ts";
 import { threadsIn } from "./barrier-threads.ts";
 import { copySides, isPlainAtom } from "./copy-sides.ts";
 import type { FileRule, Finding, RuleContext } from "./rule.ts";
 import { pointerOf } from "./tensor-parts.ts";
-import { isNumberOf } from "./thread-number.ts";
+import { isByThread } from "./thread-number.ts";
 import { tellingApart } from "./uniform-tests.ts";
 
 const cpp = (threads: number, mark = ""): string => `
@@ -101,7 +99,7 @@ function inRun(one: BarrierFunction, run: Run, facts: FileFacts, context: RuleCo
   const threads = threadsIn(one, run, facts);
   return copies.flatMap(({ event, call, tiled }) => {
     const has = numberOf(product(layoutModes(tiled.layoutTV)[0]!.shape));
-    if (has === undefined || has === along || !isByThread(tiled, run, context)) return [];
+    if (has === undefined || has === along || !isByThread(tiled, run, context.language)) return [];
     if (has < along) {
       const reached = threads.reach({ ...event, tests: tellingApart(event, one, run, threads) });
       if (reached?.warps === undefined || reached.threads !== reached.block) return [];
@@ -136,12 +134,3 @@ const isInMemory = (call: CallFact): boolean => {
   const sides = copySides(call);
   return [sides?.from, sides?.to].some((side) => /^[gs]mem$/.test(pointerOf(side)?.space ?? ""));
 };
-
-/** Every slice of it is that of the thread's own number. */
-function isByThread(tiled: TiledCopy, run: Run, { language }: RuleContext): boolean {
-  const slices = run.facts.flatMap((fact) =>
-    "value" in fact && fact.value.kind === "thr-copy" && isSameData(fact.value.tiled, tiled) ? [fact.value.thr] : [],
-  );
-  const [alongX] = threadSymbols[language].thread;
-  return slices.length > 0 && slices.every((thr) => isNumberOf(thr, alongX));
-}

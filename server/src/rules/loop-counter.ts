@@ -1,6 +1,7 @@
 // What counts with a loop: its counter, and `counter + 1`, with or without a name of its own.
 import type { Block, Expr, Stmt } from "../../../src-engine/program/ir.ts";
 import { visit } from "../costs/uniform.ts";
+import { cudaConstants } from "../languages/thread-symbols.ts";
 import { givenIn, namesGiven } from "./barrier-names.ts";
 
 type Loop = Extract<Stmt, { kind: "c-for" | "for" }>;
@@ -64,13 +65,10 @@ export function isSteady(test: Expr, changing: ReadonlySet<string>): boolean {
   }
 }
 
-/** CUDA's own constants may be handed to whom one likes. */
-const constants: ReadonlySet<string> = new Set(["threadIdx", "blockIdx", "blockDim", "gridDim"]);
-
 function namesIn(part: Expr): readonly string[] {
   if (part.kind === "name") {
     const name = part.path.join("::");
-    return constants.has(name) ? [] : [name];
+    return cudaConstants.has(name) ? [] : [name];
   }
   if (part.kind === "member") return namesIn(part.object);
   return part.kind === "unary" ? namesIn(part.value) : [];

@@ -1,15 +1,12 @@
 // MMA055: a tiled MMA that fewer threads run than it has.
-import type { TiledMma } from "../../../src-engine/algebra/atoms/types.ts";
 import { product } from "../../../src-engine/algebra/tuple/int-tuple.ts";
 import type { FileFacts } from "../../../src-engine/program/facts.ts";
-import { isSameData } from "../../../src-engine/program/same-data.ts";
 import { blockOf } from "../costs/block.ts";
 import { numberOf } from "../facts/sizes.ts";
-import { threadSymbols } from "../languages/thread-symbols.ts";
 import { argument, declarations } from "./arguments.ts";
 import { type BarrierFunction, barrierFunctions, type Run } from "./barrier-functions.ts";
 import type { FileRule, Finding, RuleContext } from "./rule.ts";
-import { isNumberOf } from "./thread-number.ts";
+import { isByThread } from "./thread-number.ts";
 
 const cpp = (threads: number, mark = ""): string => `
 #include <cute/tensor.hpp>
@@ -102,18 +99,9 @@ function inRun(one: BarrierFunction, run: Run, facts: FileFacts, context: RuleCo
     const mma = given?.value;
     if (call === undefined || mma?.kind !== "tiled-mma" || /^tcgen05/.test(mma.atom.ptx)) return [];
     const has = numberOf(product(mma.thrLayoutVMNK.shape));
-    if (has === undefined || has <= along || !isByThread(mma, run, context)) return [];
+    if (has === undefined || has <= along || !isByThread(mma, run, context.language)) return [];
     const message = `${along} threads come to this gemm, its tiled MMA has ${has}: the parts of those that are missing are not computed; launch as many, or lay fewer atoms side by side`;
     const related = declarations(context, [given]);
     return [{ item: one.fn.id, span: call.nameSpan, message, related, fixes: [] }];
   });
-}
-
-/** Every slice of it is that of the thread's own number. */
-function isByThread(mma: TiledMma, run: Run, { language }: RuleContext): boolean {
-  const slices = run.facts.flatMap((fact) =>
-    "value" in fact && fact.value.kind === "thr-mma" && isSameData(fact.value.tiled, mma) ? [fact.value.thr] : [],
-  );
-  const [alongX] = threadSymbols[language].thread;
-  return slices.length > 0 && slices.every((thr) => isNumberOf(thr, alongX));
 }

@@ -9,6 +9,7 @@ import { isDataField, isGiven, isInitOnly } from "./data-fields.ts";
 import { decorated } from "./decorated.ts";
 import { decoratedFunction } from "./decorated-function.ts";
 import { initSubclass } from "./init-subclass.ts";
+import { keptByTrace } from "./kept-by-trace.ts";
 import { logical } from "./logical.ts";
 import { madeByBase } from "./made-by-base.ts";
 import { nativeMethod } from "./native.ts";
@@ -42,6 +43,7 @@ export const pythonSemantics: Semantics = {
   integer: staticInt,
   truth: pythonTruth,
   nothing: underscore,
+  keptByTrace,
   nativeCall: nativeMethod,
   logical,
   madeByBase,
