@@ -6,13 +6,14 @@
 import { functionName } from "../interpret/call-record.ts";
 import { bindAll, calleeFrame, finish } from "../interpret/callee.ts";
 import { outerOf, restoreOuter } from "../interpret/changing-names.ts";
+import { runBody } from "../interpret/checkpoint.ts";
 import { classFrame, classInstance, classMember, classOf, isOnlyAsserted, newObject } from "../interpret/class.ts";
 import { methodsOf } from "../interpret/covered.ts";
 import { isTraced } from "../interpret/entry.ts";
 import { fileScope, functionOf } from "../interpret/files.ts";
 import { bindSelf } from "../interpret/function-value.ts";
 import { enqueue, isFull, newRecord } from "../interpret/instance.ts";
-import { observe } from "../interpret/journal.ts";
+import { observe, timeIn } from "../interpret/journal.ts";
 import { valueKey } from "../interpret/key.ts";
 import { fileFrame, runModule, showStatementItem } from "../interpret/module.ts";
 import { presetsIn, presetsOf, takenIn } from "../interpret/preset.ts";
@@ -205,8 +206,9 @@ export function runUncalled(
   const outer = outerOf(session, fn);
   const presets = presetsOf(session, fn, code);
   const { result } = observe(session.journal, () => {
-    bindAll(frame, fn, unboundArguments(frame, fn, values), presets);
-    return finish(frame, execute(frame, code.body ?? []));
+    const bind = (): void => bindAll(frame, fn, unboundArguments(frame, fn, values), presets);
+    const ran = runBody(frame, { block: code.body ?? [], begin: timeIn(session.journal), bind, execute });
+    return finish(ran.frame, ran.end);
   });
   // What it has written is there for those that it called: the next one begins as the file does.
   restoreOuter(session, { fn, outer });

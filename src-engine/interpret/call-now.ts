@@ -18,6 +18,7 @@ import {
 import { bindAll, calleeFrame, finish } from "./callee.ts";
 import { makesObjects } from "./captured.ts";
 import { restoreOuter } from "./changing-names.ts";
+import { runBody } from "./checkpoint.ts";
 import { forgetArguments, forgetFields } from "./effects.ts";
 import { insideClosure } from "./elsewhere.ts";
 import { isEntering } from "./entry.ts";
@@ -303,29 +304,30 @@ export interface Outcome {
 /** Binds and runs the body in a fresh frame. `around` is the caller, for closures that share its instance. */
 export function evaluateCall(session: Session, call: Call, record: InstanceRecord, around?: Frame): Outcome {
   const { fn, matched } = asEdited(session, call);
-  const fresh = session.fresh;
-  const begin = timeIn(session.journal);
+  const [fresh, begin] = [session.fresh, timeIn(session.journal)];
   session.called.add(fn.code);
   const frame = insideClosure(calleeFrame(session, fn, record, call.path, around), call, record, around);
   if (around !== undefined) noteClosureRun(frame);
-  const { result, changes } = observe(session.journal, () => {
+  const bind = (): void => {
     const given = overUnknown(frame, fn, matched);
     bindAll(frame, fn, given.matched, given.presets);
-    const end = execute(frame, fn.code.body ?? []);
-    return finish(frame, end);
+  };
+  const { result: ran, changes } = observe(session.journal, () => {
+    const ran = runBody(frame, { block: fn.code.body ?? [], begin, bind, execute });
+    return { ...ran, value: finish(ran.frame, ran.end) };
   });
-  const reach = new Set<Map<string, Value>>([frame.scope.names]);
+  const { names } = ran.frame.scope;
+  const reach = new Set<Map<string, Value>>([names]);
   if (fn.self !== undefined) reachable(fn.self, reach);
   for (const one of matched.byParam) if (one !== undefined) reachable(one.value, reach);
-  const writes = changes.some((one) => isWrite(one, reach, frame, fn));
+  const writes = changes.some((one) => isWrite(one, reach, ran.frame, fn));
   // What outlives the call and nobody handed over: a counter of the file, an object that one of its names holds.
   const isGlobal = changes.some(
-    ({ map, before }) =>
-      before !== undefined && map !== frame.scope.names && !reach.has(map) && !isMadeSince(map, begin),
+    ({ map, before }) => before !== undefined && map !== names && !reach.has(map) && !isMadeSince(map, ran.begin),
   );
-  const isFresh = session.fresh !== fresh;
-  const pure = isOwnItem(fn) && !writes && !isGlobal && !isFresh && !makesObjects(result);
-  return { value: result, pure, writes, isFresh, changes, scopeNames: frame.scope.names, left: leftBy(frame, call) };
+  const [value, isFresh] = [ran.value, session.fresh !== fresh];
+  const pure = isOwnItem(fn) && !writes && !isGlobal && !isFresh && !makesObjects(value);
+  return { value, pure, writes, isFresh, changes, scopeNames: names, left: leftBy(ran.frame, call) };
 }
 
 /** A change that the caller sees: of an object it handed over, or of a parameter taken by reference. */

@@ -11,6 +11,7 @@ import type { Program } from "../program/program.ts";
 import type { ClassValue, FunctionValue, ObjectValue, Scope } from "../program/values.ts";
 import type { Aside } from "./aside.ts";
 import type { Call, CallPlace } from "./call-record.ts";
+import type { Stages } from "./checkpoint.ts";
 import type { Dialect } from "./dialect.ts";
 import type { Donated } from "./donors.ts";
 import type { ElsewhereCall } from "./elsewhere.ts";
@@ -82,6 +83,7 @@ export interface InstanceRecord extends ByDefaults {
   readonly callees: Map<string, CallPlace[]>;
   /** What it began with, in the target file: enough to run it again when its function's code has been edited. */
   entry?: Entry;
+  stages?: Stages; // Where it does not run from its begin to its end.
 }
 
 /** Threads along x, y and z. */
@@ -153,11 +155,11 @@ export interface Session {
   readonly imports: Map<string, ReadonlySet<string>>; // Of each module, directly or through others.
   readonly members: WeakMap<ClassItem, Map<string, readonly Item[]>>; // Of classes by name.
   /** Code of lambdas and nested functions that something has called. */
-  readonly called: WeakSet<object>;
+  readonly called: Set<object>;
   /** Functions of the target that an edit has changed since the scopes were made: those find the code of before. */
   readonly edited: ReadonlyMap<ItemId, FunctionItem>;
   /** Instances that have shown code which nothing calls, by that code. */
-  readonly uncalled: WeakMap<object, Set<string>>;
+  readonly uncalled: Map<object, Set<string>>;
   readonly seen: Seen;
   /** Classes that the code instantiates by name, with all their members. */
   readonly instantiated: Instantiated[];
@@ -292,9 +294,9 @@ export function newSession(
     sites: new Map(),
     imports: new Map(),
     members: new WeakMap(),
-    called: new WeakSet(),
+    called: new Set(),
     edited: new Map(),
-    uncalled: new WeakMap(),
+    uncalled: new Map(),
     seen: newSeen(),
     instantiated: [],
     aside: new Map(),

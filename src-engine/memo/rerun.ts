@@ -4,31 +4,29 @@
 // other instance, and the facts are those of a fresh evaluation; else they are a preview for the edited functions alone, and the
 // program is evaluated anew. The session of the version before is left as it is: a revision works on a copy of its tables.
 
-import { runUncalled } from "../explore/roots.ts";
 import type { Aside } from "../interpret/aside.ts";
-import { runAgain, runAsideAgain, runSilentlyAgain } from "../interpret/call-now.ts";
+import { runAsideAgain, runSilentlyAgain } from "../interpret/call-now.ts";
 import type { Call } from "../interpret/call-record.ts";
 import { canReturnTo, readTheSame } from "../interpret/changing-names.ts";
+import type { Checkpoint } from "../interpret/checkpoint.ts";
 import { asksTooEarly } from "../interpret/file-scope.ts";
-import { textOf } from "../interpret/footprint.ts";
-import { runNext } from "../interpret/instance.ts";
-import { attempt } from "../interpret/journal.ts";
 import { isLasting } from "../interpret/lasting.ts";
 import { wordsOf } from "../interpret/local-names.ts";
-import { copyOf } from "../interpret/seen.ts";
-import type { Entry, FileScope, InstanceRecord, LinkedUnit, Session } from "../interpret/session.ts";
-import { choicesOf, showObjects } from "../interpret/trace.ts";
-import type { Fact } from "../program/facts.ts";
+import type { InstanceRecord, LinkedUnit, Session } from "../interpret/session.ts";
+import { showObjects } from "../interpret/trace.ts";
 import type { FunctionItem, ItemId } from "../program/ir.ts";
 import { outlineIn } from "../program/program.ts";
-import type { FunctionValue } from "../program/values.ts";
 import { isAsBefore } from "./as-before.ts";
+import { type Begun, begin, type Checkpoints, newCheckpoints } from "./checkpoints.ts";
 import type { Edited } from "./edited.ts";
-import { mover } from "./moved.ts";
+import { renewed } from "./revised.ts";
+import { runAlone, runEntry, withCode } from "./run.ts";
 
 export interface Revision {
   /** The session as it is with the edit. An instance that waits to run again has its facts of before, moved along with the code. */
   readonly session: Session;
+  /** Who may ask for the thread back. */
+  readonly watch: Session["watch"];
   /** Runs one more instance; false when none is left. */
   step(): boolean;
   /** What an editor can show: the first instance of each edited function, then all of them. What follows decides `isWhole` alone. */
@@ -37,44 +35,58 @@ export interface Revision {
   isWhole(): boolean;
 }
 
-/** Undefined where an edited function has no instance that could run by itself. */
-export function revise(session: Session, linked: LinkedUnit, edited: Edited): Revision | undefined {
-  const { target } = session.program;
-  const { records, inside } = instancesOf(session, edited);
-  if (!records.every((one) => canBegin(session, one)) || !seesTheSame(session, linked)) return undefined;
-  const copy = revised(session, linked, edited);
-  const before = session.program.units.get(target);
-  const move = before === undefined ? (fact: Fact): Fact => fact : mover(before, linked);
-  for (const one of records) forget(copy, one, move);
-  for (const { key } of inside) copy.instances.delete(key);
-  const ran = new Set([...edited.functions.keys()].map((id) => `${target}|${id}`));
-  const beside = [...session.aside].filter(([key, { of }]) => ran.has(of) && !session.instances.has(key));
-  const [first, others] = firstOfEach(records);
-  const waiting = [...first, ...others, ...beside.map(([, aside]) => aside)];
+/** Undefined where an edited function has no instance that could run by itself. `kept` serves the next edits as well. */
+export function revise(
+  session: Session,
+  linked: LinkedUnit,
+  edited: Edited,
+  kept: Checkpoints = newCheckpoints(),
+): Revision | undefined {
+  const found = instancesOf(session, edited);
+  if (!found.records.every((one) => canBegin(session, one)) || !seesTheSame(session, linked)) return undefined;
+  const [first, others] = firstOfEach(found.records);
+  const beside = besideOf(session, edited);
+  const waiting = [...first, ...others, ...beside];
   // Classes of one run are kept for as long as the session: where there are any, a fresh one follows.
-  let isSame = inside.length === 0;
+  let isSame = found.inside.length === 0;
+  let begun: Begun | undefined;
+  const now = (): Begun => {
+    begun ??= begin({ session, linked, edited, ...found }, first.length === 1 ? first[0] : undefined, kept);
+    return begun;
+  };
   return {
-    session: copy,
+    watch: session.watch,
+    get session() {
+      return now().copy;
+    },
     step: () => {
       const next = waiting.shift();
       if (next === undefined) return false;
-      if ("of" in next) {
-        if (isSame) isSame = isStill(session, copy, next, edited.functions);
-      } else {
-        if (!runOne(session, copy, next, edited.functions)) isSame = false;
-        if (leaveOthers(copy, next)) isSame = false;
-      }
+      if (!stepOver(session, now(), next, isSame)) isSame = false;
       return waiting.length > 0;
     },
     reached: () =>
       waiting.length <= beside.length ? "all" : waiting.length <= beside.length + others.length ? "first" : "nothing",
-    isWhole: () =>
-      isSame &&
-      waiting.length === 0 &&
-      copy.incomplete === session.incomplete &&
-      !mentionsItems(copy, edited.mentions) &&
-      !isSearched(session, copy),
+    isWhole: () => isSame && waiting.length === 0 && standsAround(session, now().copy, edited),
   };
+}
+
+/** Runs an instance again, or a call that had none; is all as it was? */
+function stepOver(session: Session, begun: Begun, next: InstanceRecord | Aside, isSame: boolean): boolean {
+  const { copy, functions, from } = begun;
+  if ("of" in next) return isSame && isStill(session, copy, next, functions);
+  const isAsItWas = runOne(session, copy, next, functions, from?.record.key === next.key ? from : undefined);
+  return !leaveOthers(copy, next) && isAsItWas;
+}
+
+/** Does what the edit says to others than its functions' callers leave them as they were? */
+const standsAround = (session: Session, copy: Session, { mentions }: Edited): boolean =>
+  copy.incomplete === session.incomplete && !mentionsItems(copy, mentions) && !isSearched(session, copy);
+
+/** Calls of the edited functions that had no instance of their own. */
+function besideOf({ program, aside, instances }: Session, { functions }: Edited): readonly Aside[] {
+  const ran = new Set([...functions.keys()].map((id) => `${program.target}|${id}`));
+  return [...aside].flatMap(([key, one]) => (ran.has(one.of) && !instances.has(key) ? [one] : []));
 }
 
 const canBegin = (session: Session, { state, entry }: InstanceRecord): boolean =>
@@ -98,71 +110,6 @@ function firstOfEach(records: readonly InstanceRecord[]): readonly [InstanceReco
   for (const one of records) if (!first.has(one.item)) first.set(one.item, one);
   const isFirst = (one: InstanceRecord): boolean => first.get(one.item) === one;
   return [records.filter(isFirst), records.filter((one) => !isFirst(one))];
-}
-
-/** Tables of its own over the same scopes and objects, and the edited file in place of the one before. */
-function revised(session: Session, linked: LinkedUnit, edited: Edited): Session {
-  const { program, limits } = session;
-  const units = new Map(program.units).set(program.target, linked);
-  const { words: _, ...rest } = session;
-  const copy: Session = {
-    ...rest,
-    program: { ...program, units },
-    queue: [],
-    instances: new Map(session.instances),
-    files: new Map(session.files),
-    results: new Map(session.results),
-    effects: new Map(session.effects),
-    traces: new Map(),
-    sites: new Map(session.sites),
-    seen: copyOf(session.seen),
-    // What an instance has shown of its own code: it runs again with other code, more than once where a run is given up.
-    called: new WeakSet(),
-    uncalled: new WeakMap(),
-    aside: new Map(session.aside),
-    searched: new Set(session.searched),
-    rewritten: new Map(session.rewritten),
-    derived: new Map(),
-    edited: new Map([...session.edited, ...edited.functions]),
-    made: [],
-    steps: 0,
-    stepsOutside: 0,
-    nextBreath: 0,
-    instanceSteps: 0,
-    mostSteps: limits.instanceSteps,
-  };
-  const file = session.files.get(program.target);
-  if (file !== undefined) copy.files.set(program.target, withUnit(file, linked));
-  return copy;
-}
-
-function withUnit(file: FileScope, linked: LinkedUnit): FileScope {
-  const byId = new Map(linked.unit.items.map((item) => [item.id, item]));
-  const index = new Map([...file.index].map(([name, items]) => [name, items.map((one) => byId.get(one.id) ?? one)]));
-  return { ...file, linked, index };
-}
-
-/** The instance without what it gave: it waits to run again, in its place among the others. */
-function forget(session: Session, before: InstanceRecord, move: (fact: Fact) => Fact): void {
-  const facts = new Map([...before.facts].map(([key, fact]) => [key, move(fact)]));
-  session.instances.set(before.key, { ...renewed(session, before), facts });
-}
-
-function renewed(session: Session, before: InstanceRecord): InstanceRecord {
-  const { returned: _, result: __, gave: ___, ...rest } = before;
-  session.results.delete(before.key);
-  session.effects.delete(before.key);
-  session.sites.delete(choicesOf(before.key));
-  return {
-    ...rest,
-    facts: new Map(),
-    elsewhere: new Map(),
-    calls: new Set(),
-    callees: new Map(),
-    state: "waiting",
-    minted: 0,
-    pure: true,
-  };
 }
 
 /** Does a call without an instance of its own give what it gave? */
@@ -193,33 +140,13 @@ function withCodeOf(call: Call, functions: ReadonlyMap<ItemId, FunctionItem>): C
   return code === undefined ? call : { ...call, fn: withCode(call.fn, code) };
 }
 
-/** As an entry of the work list; undefined where it stops before its end. */
-function runAlone<T>(session: Session, copy: Session, what: string, run: () => T): T | undefined {
-  // What finds names on demand belongs to the session that made it.
-  Object.assign(session, {
-    instanceSteps: 0,
-    callDepth: 0,
-    expressionDepth: 0,
-    silent: 0,
-    mostSteps: session.limits.instanceSteps,
-  });
-  let result: T | undefined;
-  copy.queue.push({
-    what,
-    run: () => {
-      result = attempt(copy.journal, run).result;
-    },
-  });
-  while (runNext(copy));
-  return result;
-}
-
 /** Runs an instance again; is it as it was? Asked before what it has written is taken back, the objects that it gives with it. */
 function runOne(
   session: Session,
   copy: Session,
   before: InstanceRecord,
   functions: ReadonlyMap<ItemId, FunctionItem>,
+  from?: Checkpoint,
 ): boolean {
   const { entry } = before;
   const record = copy.instances.get(before.key);
@@ -228,6 +155,7 @@ function runOne(
     return isAsBefore(session, copy, before, record);
   record.facts.clear();
   record.elsewhere.clear();
+  if (from !== undefined) record.stages = { from };
   const run = (): boolean => {
     const leaves = runEntry(copy, entry, code, record);
     showObjects(record, entry.shows);
@@ -244,34 +172,6 @@ const givenBy = ({ result, gave, returned }: InstanceRecord): Pick<InstanceRecor
   ...(gave === undefined ? {} : { gave }),
   ...(returned === undefined ? {} : { returned }),
 });
-
-/** Whether a method that nobody calls has written to the object that the class's other methods see. */
-type Leaves = "nothing" | "another object";
-
-function runEntry(session: Session, entry: Entry, code: FunctionItem, record: InstanceRecord): Leaves {
-  if (entry.kind === "uncalled") {
-    const { self } = entry.fn;
-    const before = self === undefined ? "" : textOf(session, self);
-    runUncalled(session, withCode(entry.fn, code), code, entry.values, record);
-    return self === undefined || textOf(session, self) === before ? "nothing" : "another object";
-  }
-  const call = { ...entry.call, fn: withCode(entry.call.fn, code) };
-  runAgain(session, call, {
-    kind: "instance",
-    record,
-    caller: record.caller,
-    context: "",
-    place: "",
-    call,
-    made: session.made,
-  });
-  return "nothing";
-}
-
-function withCode(fn: FunctionValue, code: FunctionItem): FunctionValue {
-  const { overloads: _, ...one } = fn;
-  return { ...one, code };
-}
 
 /** Instances that it called by names of one run alone: where it calls others by now, they are shown no more. Were there any? */
 function leaveOthers({ instances }: Session, before: InstanceRecord): boolean {

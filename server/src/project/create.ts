@@ -133,7 +133,7 @@ async function factsOf(
       const now = program.units.get(target);
       older = now === undefined ? undefined : { linked: now, facts: factsIn(revision.session) };
     } else {
-      parts.memory.keep(basis, whole, revision.session);
+      parts.memory.keepRevised(basis, whole, revision);
       return whole;
     }
   }
@@ -156,15 +156,14 @@ async function lookedAt(program: Program, place: Place, how: AnalyseOptions): Pr
  * first is previewed as soon as it is there.
  */
 async function revised(revision: Revision, how: AnalyseOptions): Promise<FileFacts | "more" | undefined> {
-  const { session } = revision;
-  session.watch.interrupted = how.cancelled;
+  revision.watch.interrupted = how.cancelled;
   let told: ReturnType<Revision["reached"]> = "nothing";
   try {
     let since = performance.now();
     while (revision.step()) {
       const reached = revision.reached();
       // Costs need the ways from one function to others; the next preview has them.
-      if (reached !== told) await how.preview?.(factsIn(session, reached !== "first"));
+      if (reached !== told) await how.preview?.(factsIn(revision.session, reached !== "first"));
       else if (performance.now() - since < slice) continue;
       told = reached;
       await nextTick();
@@ -175,10 +174,10 @@ async function revised(revision: Revision, how: AnalyseOptions): Promise<FileFac
     if (error instanceof Interrupted) return undefined;
     throw error;
   } finally {
-    session.watch.interrupted = undefined;
+    revision.watch.interrupted = undefined;
   }
-  if (revision.isWhole()) return factsIn(session);
-  if (told !== "all") await how.preview?.(factsIn(session));
+  if (revision.isWhole()) return factsIn(revision.session);
+  if (told !== "all") await how.preview?.(factsIn(revision.session));
   return "more";
 }
 

@@ -5,6 +5,7 @@
 
 import type { LinkedUnit, Session } from "../../../src-engine/interpret/session.ts";
 import { layToRest } from "../../../src-engine/memo/at-rest.ts";
+import { type Checkpoints, newCheckpoints, rebase } from "../../../src-engine/memo/checkpoints.ts";
 import { editedFunctions } from "../../../src-engine/memo/edited.ts";
 import type { Version } from "../../../src-engine/memo/moved.ts";
 import { type Revision, revise } from "../../../src-engine/memo/rerun.ts";
@@ -26,6 +27,8 @@ interface Known {
   readonly facts: FileFacts;
   /** What the evaluation left; given up for files that have not been edited for a while. */
   readonly session?: Session;
+  /** Where edits of it begin. */
+  readonly checkpoints?: Checkpoints;
 }
 
 /** Evaluations that can be revised, the files edited last. */
@@ -35,12 +38,19 @@ export class FactMemory {
   readonly #known = new Map<string, Known>();
 
   /** One version a file; whoever calls keeps only files that are open. */
-  keep(basis: Basis, facts: FileFacts, session: Session): void {
+  keep(basis: Basis, facts: FileFacts, session: Session, checkpoints = newCheckpoints()): void {
     layToRest(session);
     this.#known.delete(basis.target);
-    this.#known.set(basis.target, { basis, facts, session });
+    this.#known.set(basis.target, { basis, facts, session, checkpoints });
     const old = [...this.#known].filter(([, one]) => one.session !== undefined).slice(0, -mostSessions);
     for (const [target, one] of old) this.#known.set(target, { basis: one.basis, facts: one.facts });
+  }
+
+  /** The same of an evaluation that has been revised. */
+  keepRevised(basis: Basis, facts: FileFacts, { session }: Revision): void {
+    const { checkpoints } = this.#known.get(basis.target) ?? {};
+    if (checkpoints !== undefined) rebase(checkpoints, session);
+    this.keep(basis, facts, session, checkpoints);
   }
 
   /** The facts of the very same program. */
@@ -58,7 +68,7 @@ export class FactMemory {
     const after = basis.units.get(basis.target);
     if (known?.session === undefined || before === undefined || after === undefined) return undefined;
     const edited = editedFunctions(before.unit, after.unit);
-    return edited === undefined ? undefined : revise(known.session, after, edited);
+    return edited === undefined ? undefined : revise(known.session, after, edited, known.checkpoints);
   }
 
   /** The last evaluation of the file, whatever the edit has changed in it. */
