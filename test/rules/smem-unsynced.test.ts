@@ -59,3 +59,50 @@ test("one warp alone is left to itself", async () => {
   expect(await told(ofWarp)).toBe(0);
   expect(await told(`${write} ${read}`, 32)).toBe(0);
 });
+
+const staged = async (lines: string): Promise<number> => {
+  const source = `#include <cute/tensor.hpp>
+using namespace cute;
+__global__ void kernel(float const* A, float* B, int n) {
+  __shared__ float smem[2 * 32 * 33];
+  auto threads = Layout<Shape<_8, _32>, Stride<_32, _1>>{};
+  auto tiles = Layout<Shape<_32, _32, _2>, Stride<_32, _1, _1024>>{};
+  auto stages = make_tensor(make_smem_ptr(smem), Layout<Shape<_32, _32, _2>, Stride<Int<33>, _1, Int<1056>>>{});
+  auto turned = make_tensor(make_smem_ptr(smem), Layout<Shape<_32, _32, _2>, Stride<_1, Int<33>, Int<1056>>>{});
+  auto gA = make_tensor(make_gmem_ptr(A), tiles);
+  auto gB = make_tensor(make_gmem_ptr(B), tiles);
+  ${lines}
+}
+void launch(float const* A, float* B, int n) { kernel<<<1, 256>>>(A, B, n); }`;
+  const { problems } = await analysed(source, "cpp");
+  return problems.filter(({ code }) => code === "smem-unsynced").length;
+};
+
+const put = (stage: string): string =>
+  `copy(local_partition(gA(_, _, 0), threads, threadIdx.x), local_partition(stages(_, _, ${stage}), threads, threadIdx.x));`;
+const take = (stage: string): string =>
+  `copy(local_partition(turned(_, _, ${stage}), threads, threadIdx.x), local_partition(gB(_, _, 0), threads, threadIdx.x));`;
+const twice = (lines: string): string => `for (int i = 0; i < 2; ++i) { ${lines} }`;
+
+test.each([
+  ["all stages, then all", `${twice(put("i"))} ${twice(take("i"))}`],
+  ["all stages, then the first", `${twice(put("i"))} ${take("0")}`],
+  ["the stage of the round", twice(`${put("i")} ${take("i")} __syncthreads();`)],
+  ["whatever stage it is", `int s = n % 2; ${put("s")} ${take("s")}`],
+])("told in rounds: %s", async (_, lines) => {
+  expect(await staged(lines)).toBe(1);
+});
+
+test.each([
+  ["the other stage in each round", twice(`__syncthreads(); ${put("1 - i")} ${take("i")}`)],
+  [
+    "a barrier in the rounds before",
+    `${twice(`__syncthreads(); ${put("i")}`)} ${twice(`__syncthreads(); ${take("i")}`)}`,
+  ],
+  ["the second alone is read", `for (int i = 0; i < 1; ++i) { ${put("i")} } ${take("1")}`],
+  ["as many rounds as only the run knows", `for (int i = 0; i < n; ++i) { ${put("i")} } ${take("1")}`],
+  ["a loop that may be left", `for (int i = 0; i < 2; ++i) { if (n == i) break; ${put("i")} } ${take("1")}`],
+  ["stages that only the run knows", `int s = n % 2, r = (n + 1) % 2; ${put("s")} ${take("r")}`],
+])("not told in rounds: %s", async (_, lines) => {
+  expect(await staged(lines)).toBe(0);
+});

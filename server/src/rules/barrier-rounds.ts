@@ -75,7 +75,9 @@ function placeOf(event: ReachedEvent, kernel: Kernel): Place | "never" | undefin
   if (reached?.block === undefined || reached.warps === undefined) return undefined;
   const inside = within === undefined ? noneInside : insideOf(event, kernel);
   if (inside === "never" || reached.threads === 0) return "never";
-  const loops = [...outer.map((loop) => loopHead(loop, one.fn, run.values)), ...(inside?.loops ?? [])];
+  // Of one statement each round is the same round, whatever it counts.
+  const heads = outer.map((loop) => loopHead(loop, one.fn, run.values) ?? `loop ${loop.id}`);
+  const loops = [...heads, ...(inside?.loops ?? [])];
   if (inside === undefined || loops.includes(undefined)) return undefined;
   const each = threads.most({ ...event, tests: decided }).ofWarps;
   return {

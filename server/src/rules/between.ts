@@ -21,10 +21,16 @@ export function eventsBetween(
   from: Span,
   to: Span,
   { one: { fn, events }, run }: Surroundings,
+  /** Where more is meant than lies between: the whole of the loops that the places are in. */
+  { start, end }: Span = { start: from.start, end: to.start },
 ): readonly BarrierEvent[] | undefined {
-  if (!leadsTo(fn, from, to, run.values.number) || hasOpaque(fn, from, to, () => false)) return undefined;
+  const [first, last] = [
+    { ...from, start },
+    { ...to, start: end },
+  ];
+  if (!leadsTo(fn, from, to, run.values.number) || hasOpaque(fn, first, last, () => false)) return undefined;
   if (closureAround(from, fn) !== undefined || closureAround(to, fn) !== undefined) return undefined;
-  return events.filter(({ at }) => at.start > from.start && at.start < to.start);
+  return events.filter(({ at }) => at.start > start && at.start < end);
 }
 
 /** Its name says that it may, or nobody knows what it leads to. */

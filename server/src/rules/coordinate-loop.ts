@@ -3,16 +3,16 @@ import { less } from "../../../src-engine/algebra/int/ask.ts";
 import { add, dynamicInt, isInt, ONE, sub } from "../../../src-engine/algebra/int/int.ts";
 import { product } from "../../../src-engine/algebra/tuple/int-tuple.ts";
 import { isTuple, leavesOf } from "../../../src-engine/algebra/tuple/tree.ts";
-import type { Int, Shape, Stride, Strides, Value } from "../../../src-engine/algebra/value.ts";
+import type { Int, Shape, Stride, Strides } from "../../../src-engine/algebra/value.ts";
 import { blocksOf } from "../../../src-engine/program/blocks.ts";
 import type { Block, Expr, FunctionItem, Stmt } from "../../../src-engine/program/ir.ts";
-import { type Range, rangeOf, visit } from "../costs/uniform.ts";
+import { rangeOf, visit } from "../costs/uniform.ts";
 import { remembered } from "../facts/remembered.ts";
 import { numberOf } from "../facts/sizes.ts";
 import { functionsIn } from "./barrier-callees.ts";
 import { type Run, runsOf } from "./barrier-functions.ts";
 import { cppFunction, dslFunction } from "./example-text.ts";
-import { aheadOf, type Counter, changingIn, counterOf, isSteady } from "./loop-counter.ts";
+import { aheadOf, type Counter, changingIn, counterOf, isPlain, isSteady, overRange } from "./loop-counter.ts";
 import type { FileRule, Finding, RuleContext } from "./rule.ts";
 
 const cpp = (mode: number, mark = ""): string =>
@@ -94,17 +94,6 @@ const loopsIn = remembered((fn: FunctionItem): readonly CountedLoop[] => {
   });
   return found;
 });
-
-/** It runs to its end, and only its head counts. */
-function isPlain(body: Block, counter: string): boolean {
-  let plain = true;
-  visit(body, (node) => {
-    if (/^(?:break|continue|return|raise)$/.test(node.kind)) plain = false;
-    const { target } = node as { readonly target?: { readonly kind: string; readonly name?: string } };
-    if (target?.kind === "bind" && target.name === counter) plain = false;
-  });
-  return plain;
-}
 
 /** Tensors and the library's own functions write no number that they are handed. */
 const isReading =
@@ -199,12 +188,6 @@ function lastOf(stmt: CountedLoop["stmt"], counter: string, run: Run): number | 
     stmt.kind === "for" ? overRange(run.values.value(stmt.iter)) : rangeOf(stmt, counter, run.values.number);
   if (range === undefined || range === "none" || range.step < 1 || range.to <= range.from) return undefined;
   return range.from + Math.floor((range.to - range.from - 1) / range.step) * range.step;
-}
-
-function overRange(value: Value | undefined): Range | undefined {
-  if (value?.kind !== "range") return undefined;
-  const [from, to, step] = [value.start, value.stop, value.step].map(numberOf);
-  return from === undefined || to === undefined || step === undefined ? undefined : { from, to, step };
 }
 
 interface OpenLast {

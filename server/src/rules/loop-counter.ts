@@ -1,6 +1,8 @@
 // What counts with a loop: its counter, and `counter + 1`, with or without a name of its own.
+import type { Value } from "../../../src-engine/algebra/value.ts";
 import type { Block, Expr, Stmt } from "../../../src-engine/program/ir.ts";
-import { visit } from "../costs/uniform.ts";
+import { type Range, visit } from "../costs/uniform.ts";
+import { numberOf } from "../facts/sizes.ts";
 import { cudaConstants } from "../languages/thread-symbols.ts";
 import { givenIn, namesGiven } from "./barrier-names.ts";
 
@@ -16,6 +18,24 @@ export function counterOf(loop: Loop): Counter | undefined {
   const [first] = loop.kind === "c-for" ? loop.init : [];
   const target = loop.kind === "for" ? loop.target : first?.kind === "let" ? first.target : undefined;
   return target?.kind === "bind" ? { name: target.name, sums: sumsIn(loop.body, target.name) } : undefined;
+}
+
+/** It runs to its end, and only its head counts. */
+export function isPlain(body: Block, counter: string): boolean {
+  let plain = true;
+  visit(body, (node) => {
+    if (/^(?:break|continue|return|raise)$/.test(node.kind)) plain = false;
+    const { target } = node as { readonly target?: { readonly kind: string; readonly name?: string } };
+    if (target?.kind === "bind" && target.name === counter) plain = false;
+  });
+  return plain;
+}
+
+/** What a `for` runs over, where all of it is numbers. */
+export function overRange(value: Value | undefined): Range | undefined {
+  if (value?.kind !== "range") return undefined;
+  const [from, to, step] = [value.start, value.stop, value.step].map(numberOf);
+  return from === undefined || to === undefined || step === undefined ? undefined : { from, to, step };
 }
 
 /** How far the expression is ahead of the counter; undefined where it is no such sum. */
@@ -79,7 +99,7 @@ function sumsIn(body: Block, name: string): Counter["sums"] {
   const given = namesGiven(body);
   const sums = new Map<string, { ahead: number; from: number }>();
   for (const stmt of body) {
-    const [own, value] = isPlain(stmt) ? (givenIn(stmt) ?? []) : [];
+    const [own, value] = isPlainly(stmt) ? (givenIn(stmt) ?? []) : [];
     if (own === undefined || value === undefined || given.filter((one) => one === own).length > 1) continue;
     const ahead = aheadOf(value, { name, sums });
     if (ahead !== undefined) sums.set(own, { ahead, from: stmt.span.start });
@@ -88,4 +108,5 @@ function sumsIn(body: Block, name: string): Counter["sums"] {
 }
 
 /** Not `sum += k`. */
-const isPlain = (stmt: Stmt): boolean => stmt.kind !== "expr" || (stmt.value.kind === "assign" && stmt.value.op === "");
+const isPlainly = (stmt: Stmt): boolean =>
+  stmt.kind !== "expr" || (stmt.value.kind === "assign" && stmt.value.op === "");

@@ -2,18 +2,28 @@
 //
 // The addresses of both copies are known of every thread, and the one comes before the other on every way. Whatever stands between them
 // and may be a barrier, a wait or a function that has one ends the matter.
+
+import type { SymbolAtom } from "../../../src-engine/algebra/int/poly.ts";
+import { substituteValue } from "../../../src-engine/algebra/tuple/map-ints.ts";
+import type { Int, Value } from "../../../src-engine/algebra/value.ts";
+import type { SymbolMeaning } from "../../../src-engine/costs/term.ts";
 import type { CallArg, CallFact } from "../../../src-engine/program/facts.ts";
-import type { FunctionItem } from "../../../src-engine/program/ir.ts";
+import type { FunctionItem, Span } from "../../../src-engine/program/ir.ts";
+import { threadsOf } from "../costs/threads.ts";
+import { remembered } from "../facts/remembered.ts";
 import { mayMeet, mayWaitForCopies } from "../languages/quiet-calls.ts";
 import { argument, declarations } from "./arguments.ts";
+import type { Around } from "./barrier-events.ts";
 import { inAllRuns, type Run } from "./barrier-functions.ts";
+import { loopsAround } from "./barrier-loops.ts";
 import { threadsIn } from "./barrier-threads.ts";
 import { eventsBetween, mayEnd, type Surroundings } from "./between.ts";
+import { inRounds, movingBoth } from "./copy-rounds.ts";
 import { copies } from "./copy-sides.ts";
 import { expressionAt, namesIn } from "./made-by.ts";
 import type { FileRule, Finding, RuleContext } from "./rule.ts";
 import { pointerOf } from "./tensor-parts.ts";
-import { type Bytes, bytesOf, isOfOtherWarps, isOfSome } from "./thread-bytes.ts";
+import { type Bytes, bytesOf, indexOf, isOfOtherWarps, isOfSome, together } from "./thread-bytes.ts";
 import { rootsOf } from "./tile-roots.ts";
 import { mayBeTma } from "./tma-atom.ts";
 import { tellingApart } from "./uniform-tests.ts";
@@ -111,7 +121,25 @@ where the copy is cp.async. Nothing is said where the addresses of a thread are 
 interface Side {
   readonly call: CallFact;
   readonly arg: CallArg;
+  /** The loops around it, outermost first. */
+  readonly loops: readonly Around[];
+  readonly isThread: (atom: SymbolAtom) => SymbolMeaning;
+  /** In the first round of all of them. */
+  readonly first: (shared: number) => Value | undefined;
+  rounds(asked: Asked): Rounds | undefined;
+}
+
+interface Asked {
+  /** In one round of so many of the loops, the outer ones, and in all rounds of the others. */
+  readonly shared: number;
+  /** Where these are known. */
+  readonly fixed: ReadonlyMap<string, Int>;
+}
+
+interface Rounds {
   readonly bytes: Bytes;
+  /** The loops whose rounds differ, as a whole; else the call. */
+  readonly whole: Span;
 }
 
 /** The one place that the tensor is cut from. */
@@ -121,11 +149,11 @@ function bufferOf({ span }: CallArg, fn: FunctionItem, run: Run): string | undef
   return others.length === 0 ? only : undefined;
 }
 
-interface Around extends Surroundings {
+interface InCode extends Surroundings {
   readonly context: RuleContext;
 }
 
-function inRun(around: Around): readonly Finding[] {
+function inRun(around: InCode): readonly Finding[] {
   const { one, run, facts } = around;
   const copied = copiesIn(one.fn, run);
   const shared = (...roles: readonly string[]): readonly CallFact[] =>
@@ -133,29 +161,51 @@ function inRun(around: Around): readonly Finding[] {
   const [written, read] = [shared("destination", "dst"), shared("source", "src")];
   if (written.length === 0 || read.length === 0) return [];
   const threads = threadsIn(one, run, facts);
+  const { isThread } = threadsOf(indexOf(facts), run.instance.id, run.facts, undefined);
   const side = (call: CallFact, ...roles: readonly string[]): readonly Side[] => {
     const arg = argument(call, ...roles);
     const event = one.events.find(({ call: { span } }) => span.start === call.span.start && span.end === call.span.end);
+    if (arg === undefined || event === undefined) return [];
     // What is alike for the whole block is alike for the write and the read.
-    const apart = event && { ...event, tests: tellingApart(event, one, run, threads) };
-    const bytes = arg && apart && bytesOf(arg.value, bufferOf(arg, one.fn, run), { run, facts, threads, event: apart });
-    return arg === undefined || bytes === undefined ? [] : [{ call, arg, bytes }];
+    const apart = { ...event, tests: tellingApart(event, one, run, threads) };
+    const base = bufferOf(arg, one.fn, run);
+    const loops = loopsAround(event.around);
+    const roundsOf = remembered(({ shared, fixed }: Asked): Rounds | undefined => {
+      const values = inRounds(substituteValue(arg.value, fixed), loops, shared, run);
+      const bytes = values?.map((value) => bytesOf(value, base, { run, facts, threads, event: apart }));
+      const joined = bytes && together(bytes);
+      const whole = values?.length === 1 ? call.span : loops[shared]?.stmt?.span;
+      return joined === undefined || whole === undefined ? undefined : { bytes: joined, whole };
+    });
+    const plain = Array.from({ length: loops.length + 1 }, (_, shared) => ({ shared, fixed: new Map<string, Int>() }));
+    const rounds = (asked: Asked): Rounds | undefined =>
+      roundsOf(asked.fixed.size === 0 ? (plain[asked.shared] ?? asked) : asked);
+    const first = (shared: number): Value | undefined => inRounds(arg.value, loops, shared, run)?.[0];
+    return [{ call, arg, loops, isThread, first, rounds }];
   };
   const writes = written.flatMap((call) => side(call, "destination", "dst"));
   const told = read.flatMap((call) => side(call, "source", "src").flatMap((to) => problem(to, writes, around)));
   return told.filter((finding, i) => told.findIndex(({ span }) => span.start === finding.span.start) === i);
 }
 
-function problem(read: Side, writes: readonly Side[], around: Around): readonly Finding[] {
+function problem(read: Side, writes: readonly Side[], around: InCode): readonly Finding[] {
   const { context } = around;
   for (const write of writes) {
-    const between = eventsBetween(write.call.span, read.call.span, around);
-    if (between === undefined || read.bytes.base !== write.bytes.base) continue;
+    const shared = sharedBy(write.loops, read.loops);
+    const fixed = movingBoth(write.first(shared), read.first(shared), read.isThread);
+    const [before, after] = fixed === undefined ? [] : [write, read].map((one) => one.rounds({ shared, fixed }));
+    if (before === undefined || after === undefined || before.bytes.base !== after.bytes.base) continue;
+    const meant = {
+      start: before.whole.start,
+      end: after.whole === read.call.span ? after.whole.start : after.whole.end,
+    };
+    const between = eventsBetween(write.call.span, read.call.span, around, meant);
+    if (between === undefined) continue;
     const says =
       isCpAsync(write.call) && !between.some((event) => mayEnd(event, around, mayWaitForCopies))
-        ? isOfSome(read.bytes, write.bytes) && "cp.async brings what is copied here, and nobody has waited for it"
+        ? isOfSome(after.bytes, before.bytes) && "cp.async brings what is copied here, and nobody has waited for it"
         : !between.some((event) => mayEnd(event, around, mayMeet)) &&
-          isOfOtherWarps(read.bytes, write.bytes) &&
+          isOfOtherWarps(after.bytes, before.bytes) &&
           "threads of other warps write what is copied here, with no barrier between";
     if (says === false) continue;
     const at = { item: write.call.item, span: write.call.span };
@@ -163,6 +213,12 @@ function problem(read: Side, writes: readonly Side[], around: Around): readonly 
     return [{ item: read.call.item, span: read.call.nameSpan, message: says, related, fixes: [] }];
   }
   return [];
+}
+
+/** How many of the loops, outermost first, both are in. */
+function sharedBy(one: readonly Around[], other: readonly Around[]): number {
+  const apart = one.findIndex(({ id }, i) => other[i]?.id !== id);
+  return apart === -1 ? one.length : apart;
 }
 
 /** Of the function itself, by threads. */

@@ -58,10 +58,24 @@ export function bytesOf(value: Value, base: string | undefined, asked: Asked): B
   return { base: buffer, certain, possible };
 }
 
-const indexOf = (facts: FileFacts) => ({
+export const indexOf = (facts: FileFacts) => ({
   facts,
   instances: new Map(facts.instances.map((instance) => [instance.id, instance])),
 });
+
+/** Of the same buffer, one after the other. */
+export function together(all: readonly (Bytes | undefined)[]): Bytes | undefined {
+  const [first, ...others] = all;
+  if (first === undefined || others.some((one) => one?.base !== first.base)) return undefined;
+  const merged = (of: (one: Bytes) => Bytes["certain"]): Bytes["certain"] => {
+    const found = new Map<number, readonly number[]>();
+    for (const one of all)
+      for (const [byte, threads] of one === undefined ? [] : of(one))
+        found.set(byte, [...new Set([...(found.get(byte) ?? []), ...threads])]);
+    return found;
+  };
+  return { base: first.base, certain: merged(({ certain }) => certain), possible: merged(({ possible }) => possible) };
+}
 
 /** Some of what is read is certainly written. */
 export const isOfSome = (read: Bytes, write: Bytes): boolean =>
