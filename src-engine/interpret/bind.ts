@@ -50,18 +50,23 @@ export function matchArguments(params: readonly Param[], args: readonly CallArgu
       at = positional.length;
     } else if (param.form === "plain" && at < positional.length) byParam[i] = positional[at++]!;
   });
-  if (at < positional.length) misfit = `${positional.length} arguments for ${params.length} parameters`;
+  const tooMany = positional.length - at;
+  if (tooMany > 0) misfit = `${tooMany} ${tooMany === 1 ? "argument" : "arguments"} more than it takes`;
   const rest: (readonly [Value, Value])[] = [];
+  let strange: string | undefined;
   for (const one of named) {
     const i = params.findIndex(
       (param) => param.name === one.name && param.form !== "star" && param.form !== "double-star",
     );
     if (i >= 0) byParam[i] = one;
-    else if (!tracing.has(one.name ?? "")) rest.push([{ kind: "text", value: one.name! }, one.value]);
+    else if (!tracing.has(one.name ?? "")) {
+      strange ??= one.name;
+      rest.push([{ kind: "text", value: one.name! }, one.value]);
+    }
   }
   const sink = params.findIndex((param) => param.form === "double-star");
   if (sink >= 0) byParam[sink] = { value: { kind: "dict", entries: rest } };
-  else if (rest.length > 0) misfit = "a keyword that the function does not take";
+  else if (strange !== undefined) misfit = `it takes no argument ${strange}`;
   const missing = params.findIndex(
     (param, i) =>
       byParam[i] === undefined &&

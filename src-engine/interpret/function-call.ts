@@ -17,7 +17,7 @@ import { isCovered } from "./covered.ts";
 import type { CallArgument } from "./dialect.ts";
 import { forgetArguments } from "./effects.ts";
 import { noteLaunch } from "./entering.ts";
-import { entered, insideTraced, isEntering } from "./entry.ts";
+import { entered, insideTraced, isEntering, isTraced } from "./entry.ts";
 import { isAmong } from "./footprint.ts";
 import { enqueue } from "./instance.ts";
 import { join, refine } from "./join.ts";
@@ -27,6 +27,7 @@ import { localArguments } from "./local-names.ts";
 import { chooseOverload } from "./overload.ts";
 import { placeInCode } from "./place.ts";
 import { leadsToTarget } from "./reach.ts";
+import { isCompiled, recordCall } from "./record.ts";
 import { rewrittenFor } from "./rewritten.ts";
 import { type Frame, isFunctionItem, type Session } from "./session.ts";
 import { snapshot } from "./snapshot.ts";
@@ -146,8 +147,23 @@ function otherwise(frame: Frame, fn: FunctionValue, args: readonly CallArgument[
   const library = fn.owner === undefined ? frame.dialect.lookup(frame.file.linked.unit, [fn.name]) : undefined;
   if (library?.kind === "builtin") return callBuiltin(frame, { ...library, targs: fn.targs }, args, site);
   forgetArguments(frame, args, fn.name);
-  return unknown(`${fn.name}: ${misfit}`);
+  const result = unknown(`${fn.name}: ${misfit}`);
+  if (isRefusedByPython(frame, fn)) {
+    const { span, nameSpan } = site;
+    const stop = { code: "not-traced", message: misfit, at: `call:${fn.name}` };
+    recordCall(frame, { span, nameSpan, op: fn.name, args: [], result, needs: [], stop });
+  }
+  return result;
 }
+
+/** What is traced calls it, by the parameters that it shows: decorators of others may change them. */
+const isRefusedByPython = (frame: Frame, fn: FunctionValue): boolean =>
+  frame.dialect.semantics.traced &&
+  insideTraced(frame.instance) &&
+  isCompiled(frame) &&
+  isFunctionItem(fn.code) &&
+  (isTraced(fn) || fn.code.decorators === undefined || fn.code.decorators.length === 0);
+
 /** Python passes the object as the first argument. */
 function withSelf(frame: Frame, fn: FunctionValue, args: readonly CallArgument[]): readonly CallArgument[] {
   if (fn.self === undefined || languageOf(frame, fn) !== "python") return args;

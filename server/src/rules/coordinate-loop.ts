@@ -70,6 +70,13 @@ Count to the extent of the mode itself, \`size<1>(tensor)\`, \`cute.size(tensor,
 
 type Call = Extract<Expr, { kind: "call" | "index" }>;
 
+/** `t[None, k]` and `t[(None, k)]` are one coordinate. */
+function coordinateOf({ args }: Call): readonly Expr[] {
+  const [first] = args;
+  const items = args.length === 1 && first?.value.kind === "tuple" && !first.value.list ? first.value.items : args;
+  return items.map(({ value }) => value);
+}
+
 interface CountedLoop {
   readonly stmt: Extract<Stmt, { kind: "c-for" | "for" }>;
   readonly counter: Counter;
@@ -115,7 +122,7 @@ function usesIn(block: Block, counter: Counter, changing: ReadonlySet<string>): 
     if (node.kind === "binary" && (node.op === "&&" || node.op === "||")) return;
     if (
       (node.kind === "call" || node.kind === "index") &&
-      node.args.some(({ value }) => aheadOf(value, counter) !== undefined)
+      coordinateOf(node).some((one) => aheadOf(one, counter) !== undefined)
     )
       found.push(node);
     for (const [key, one] of Object.entries(node)) if (key !== "span") walk(one);
@@ -170,9 +177,9 @@ function ofOpenEnd(
     if (hasEnd && value !== undefined && less(value, size) === "no")
       return `${which} has ${context.print(size)} elements: ${name} goes up to ${context.print(value)}`;
   }
-  const at = use.args.findIndex(({ value }) => isName(value, counter.name));
+  const at = coordinateOf(use).findIndex((one) => isName(one, counter.name));
   const callee = run.text((use.kind === "call" ? use.callee : use.object).span);
-  const own = use.args.length === 1 ? `size(${callee})` : `size<${at}>(${callee})`;
+  const own = coordinateOf(use).length === 1 ? `size(${callee})` : `size<${at}>(${callee})`;
   return last.text?.replace(/^cute::/, "").replace(/\s/g, "") === own
     ? `${counter.name} goes up to ${last.text} itself`
     : undefined;
@@ -246,7 +253,7 @@ function walked(use: Call, counter: Counter, run: Run): readonly Walked[] {
     const hasEnd = own.some((one) => numberOf(one) !== 0);
     return [{ which, size: product(extents), hasEnd, name: run.text(arg.span), ahead }];
   };
-  const args = use.args.map((arg) => arg.value);
+  const args = coordinateOf(use);
   if (args.length === 1) return mode("the tensor", args[0]!, shape, stride);
   if (!isTuple(shape) || !isTuple(stride) || shape.items.length !== args.length) return [];
   return args.flatMap((arg, i) => mode(`mode ${i}`, arg, shape.items[i]!, stride.items[i]!));

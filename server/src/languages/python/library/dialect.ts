@@ -29,6 +29,7 @@ import { storageField, storageType } from "./rows-smem.ts";
 import { elementwise, indexVector, isMath, isVector } from "./rows-vector.ts";
 import { someNumber } from "./run-numbers.ts";
 import { runtimeCall, runtimeInteger, runtimeMember } from "./runtime-objects.ts";
+import { refusedArguments } from "./signatures.ts";
 import { coordIn, hasNone, indexTensor } from "./tensor.ts";
 import { indexTorch } from "./torch-shapes.ts";
 import { torchParts } from "./torch-tensor.ts";
@@ -207,6 +208,8 @@ function indexedTensor(ctx: Context, tensor: Tensor, args: readonly Value[]): Va
 // ---- calls ---------------------------------------------------------------------------------------------------------
 
 function callBuiltin(table: ReadonlyMap<string, Row>, builtin: BuiltinValue, call: BuiltinCall): Value {
+  const misfits = refusedArguments(builtin.name, call);
+  if (misfits !== undefined) refuse(call.ctx, builtin.name, misfits);
   const row = rowNamed(table, builtin.name);
   if (row !== undefined) return runRow(row, call);
   if (isMath(builtin.name)) return elementwise(builtin.name, call);
