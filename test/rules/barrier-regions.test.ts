@@ -109,3 +109,33 @@ def go(tma):
   expect(await codes("prims.mbarrier_init(full.subview(i), 1)")).toEqual([]);
   expect(await codes("pass")).toEqual(["barrier-uninitialised"]);
 });
+
+const carved = (rest: string): string => `
+#include <cute/tensor.hpp>
+#include <cutlass/arch/barrier.h>
+using namespace cute;
+__device__ void prepare(char* memory);
+__global__ void kernel(float* out) {
+  extern __shared__ char raw[];
+  float* data = reinterpret_cast<float*>(raw);
+  uint64_t* full = reinterpret_cast<uint64_t*>(raw + 1024);
+  using Barrier = cutlass::arch::ClusterBarrier;
+  Tensor s = make_tensor(make_smem_ptr(data), Layout<_256>{});
+  ${rest}
+  __syncthreads();
+  Barrier::arrive(&full[0]);
+  Barrier::wait(&full[0], 0);
+  out[threadIdx.x] = s(threadIdx.x);
+}
+void launch(float* out) { kernel<<<1, 128, 2048>>>(out); }`;
+
+test("a region that is cast to barriers beside the data of the same memory", async () => {
+  expect(await told(carved("if (threadIdx.x == 0) Barrier::init(&full[0], 256);"))).toEqual(["barrier-arrivals"]);
+  expect(await told(carved("if (threadIdx.x == 0) Barrier::init(&full[0], 128);"))).toEqual([]);
+});
+
+test("who is given the memory, or casts it once more, may initialise them", async () => {
+  expect(await told(carved("prepare(raw);"))).toEqual([]);
+  const again = "if (threadIdx.x == 0) Barrier::init(reinterpret_cast<uint64_t*>(raw + 1024), 128);";
+  expect(await told(carved(again))).toEqual([]);
+});

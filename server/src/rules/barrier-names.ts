@@ -2,10 +2,11 @@
 //
 // `&smem.full[pipe]`, `*bar`, `bars + i`, `storage.mbar.data_ptr()`, `pipeline.producer_get_barrier(state)`, `handle.barrier`; a local
 // name that stands for such a place all the way through is followed.
-import type { Block, Expr, Pattern, Stmt } from "../../../src-engine/program/ir.ts";
+import type { Block, Expr, Stmt } from "../../../src-engine/program/ir.ts";
 import { lastName } from "../../../src-engine/program/last-name.ts";
 import { visit } from "../costs/uniform.ts";
 import type { BarrierCalls } from "../languages/barrier-calls.ts";
+import { bindings, recastIn, regionsIn, sumIn } from "./barrier-regions.ts";
 
 export interface BarrierName {
   /** `smem.full`: the dotted name of what holds it. */
@@ -67,19 +68,6 @@ export function behind(of: Expr, naming: Naming): BarrierName | undefined {
   return sum === undefined ? undefined : staged(barrierName(sum.base, naming), naming.text(sum.offset));
 }
 
-interface Sum {
-  readonly base: Expr;
-  readonly offset: Expr;
-}
-
-/** `p + n`, `p.subview(n)`. */
-function sumIn(of: Expr, { placeBehind }: BarrierCalls): Sum | undefined {
-  if (of.kind === "binary" && of.op === "+") return { base: of.left, offset: of.right };
-  if (of.kind !== "call" || of.callee.kind !== "member" || !placeBehind.test(of.callee.name)) return undefined;
-  const [offset, ...more] = of.args;
-  return offset === undefined || more.length > 0 ? undefined : { base: of.callee.object, offset: offset.value };
-}
-
 const staged = (name: BarrierName | undefined, stage: string): BarrierName | undefined =>
   name === undefined ? undefined : { root: name.root, stage: name.stage === "" ? stage : `${name.stage},${stage}` };
 
@@ -129,7 +117,7 @@ export function aliasesIn(body: Block, naming: Omit<Naming, "aliases">): Aliases
   });
   const always = new Map<string, BarrierName>();
   const inTurn = new Set<string>();
-  const cut = regionsIn(body, given, naming.calls);
+  const cut = new Set([...regionsIn(body, given, naming.calls), ...recastIn(body, given, naming.calls, naming.text)]);
   for (const [name, values] of given) {
     if (cut.has(name)) continue;
     const places = values.flatMap((value) =>
@@ -143,63 +131,6 @@ export function aliasesIn(body: Block, naming: Omit<Naming, "aliases">): Aliases
   return { always, inTurn, cut };
 }
 
-/** Names given a pointer and a constant offset, where nothing else is added to that pointer: nobody comes to the region another way. */
-function regionsIn(
-  body: Block,
-  given: ReadonlyMap<string, readonly (Expr | undefined)[]>,
-  calls: BarrierCalls,
-): ReadonlySet<string> {
-  const counted = countersIn(body);
-  const isOnce = (name: string): boolean => (given.get(name)?.length ?? 0) < 2 && !counted.has(name);
-  const isConstant = (expr: Expr): boolean =>
-    expr.kind === "int" ||
-    (expr.kind === "name" && isOnce(expr.path.join("::"))) ||
-    (expr.kind === "binary" && isConstant(expr.left) && isConstant(expr.right)) ||
-    (expr.kind === "cast" && isConstant(expr.value));
-  const added = new Map<string, number>();
-  visit(body, (node) => {
-    const base = baseIn(node as Expr, calls);
-    if (base !== undefined) added.set(base, (added.get(base) ?? 0) + 1);
-    // A function that is given the pointer may add anything to it.
-    if (node.kind !== "call" || calls.operations.has(lastName((node as Call).callee))) return;
-    for (const { value } of (node as Call).args) {
-      const handed = uncast(value);
-      if (handed.kind === "name") added.set(handed.path.join("::"), Number.POSITIVE_INFINITY);
-    }
-  });
-  const regions = [...given].flatMap(([name, values]) => {
-    const [only] = values.length === 1 ? values : [];
-    const sum = only === undefined ? undefined : sumIn(uncast(only), calls);
-    const base = only === undefined ? undefined : baseIn(uncast(only), calls);
-    return base !== undefined && sum !== undefined && isConstant(sum.offset) ? [{ name, base }] : [];
-  });
-  const bases = regions.map(({ base }) => base);
-  const isWhole = ({ base }: { readonly base: string }): boolean =>
-    bases.filter((one) => one === base).length === added.get(base);
-  return new Set(regions.filter(isWhole).map(({ name }) => name));
-}
-
-type Call = Extract<Expr, { kind: "call" }>;
-
-const uncast = (expr: Expr): Expr => (expr.kind === "cast" ? uncast(expr.value) : expr);
-
-/** `p` of `p + n`. */
-function baseIn(expr: Expr, calls: BarrierCalls): string | undefined {
-  const sum = sumIn(expr, calls);
-  const left = sum && uncast(sum.base);
-  return left?.kind === "name" ? left.path.join("::") : undefined;
-}
-
-function countersIn(body: Block): ReadonlySet<string> {
-  const names = new Set<string>();
-  visit(body, (node) => {
-    const { init, target } = node as { readonly init?: readonly Stmt[]; readonly target?: Pattern };
-    if (node.kind === "for" && target?.kind === "bind") names.add(target.name);
-    if (node.kind === "c-for") for (const one of init ?? []) for (const [name] of bindings(one)) names.add(name);
-  });
-  return names;
-}
-
 /** Names that are given something anywhere in a block. */
 export function namesGiven(block: Block): readonly string[] {
   const names: string[] = [];
@@ -211,18 +142,6 @@ export function namesGiven(block: Block): readonly string[] {
 export function givenIn(stmt: Stmt): readonly [name: string, value: Expr | undefined] | undefined {
   const [one, ...others] = bindings(stmt.kind === "expr" ? stmt.value : stmt);
   return others.length === 0 ? one : undefined;
-}
-
-function bindings(node: { readonly kind: string }): readonly (readonly [string, Expr | undefined])[] {
-  const { target, init, value } = node as { readonly target?: Pattern; readonly init?: Expr; readonly value?: Expr };
-  if (node.kind !== "let" && node.kind !== "assign") return [];
-  const given = node.kind === "let" ? init : value;
-  if (target?.kind === "unpack") {
-    // `full, empty = bars, bars + 2`: one after the other.
-    const each = given?.kind === "tuple" && given.items.length === target.items.length ? given.items : [];
-    return target.items.flatMap((item, i) => (item.kind === "bind" ? [[item.name, each[i]?.value] as const] : []));
-  }
-  return target?.kind === "bind" ? [[target.name, given]] : [];
 }
 
 /** One place is the other, or a part of it. */
