@@ -1,7 +1,8 @@
-// The elements of a C array that a call takes, from the array's initialiser: `uint32_t box[2] = {64, 128};`.
+// The elements of a C array that a call takes, from the array's initialiser: `uint32_t box[2] = {64, 128};`, or what is written into it
+// one by one: `box[0] = 64;`.
 //
-// They count where the array is initialised with a list and is named once between its declaration and the end of the call,
-// so that nothing can have changed it. What is no literal and has no value is unknown.
+// They count where nothing else can have changed the array between its declaration and the end of the call. What is no literal and has no
+// value is unknown.
 
 import { symbol } from "../../../src-engine/algebra/int/ask.ts";
 import { isInt } from "../../../src-engine/algebra/int/int.ts";
@@ -21,19 +22,44 @@ export function arrayElements(
   if (arg?.value.kind === "tuple")
     return arg.value.items.map((item, i) => (isInt(item) ? item : unknownElement(`${arg.span.start}, ${i}`)));
   const named = arg === undefined ? undefined : arrayNamed(arg.text);
-  const variable = named === undefined ? undefined : declarationOf(named.name, call, facts);
-  const source = variable?.source;
-  if (named === undefined || source === undefined || !namedOnlyHere(named.name, call, source, context)) return [];
-  const parts = initialisers(context.text({ item: call.item, span: source }).replace(comments, blank));
-  return parts
-    .slice(named.skip)
-    .map(({ text, at }) => element(text, { start: source.start + at, end: source.start + at + text.length }, facts));
+  if (arg === undefined || named === undefined) return [];
+  const whole = named.skip === 0 ? listAt(arg, named.name, facts) : undefined;
+  if (whole !== undefined) return whole;
+  const variable = declarationOf(named.name.split(".")[0] ?? "", call, facts);
+  if (variable === undefined) return [];
+  const from = variable.source?.end ?? variable.span.end;
+  const writes = writesTo(named.name, { start: from, end: call.span.end }, call, facts, context);
+  if (writes === undefined) return [];
+  const first = named.name.includes(".") ? [] : initialised(variable, call, facts, context);
+  const all = Array.from({ length: Math.max(first.length, ...[...writes.keys()].map((at) => at + 1)) }, (_, at) => at);
+  return all.map((at) => writes.get(at) ?? first[at] ?? unknownElement(`${named.name}, ${at}`)).slice(named.skip);
 }
 
-/** `box`, `box.data()`, `&box[1]`, `box + 1`: the array and where in it. */
+/** A container whose items are known where its `data()` is asked for. */
+function listAt({ span }: CallArg, name: string, facts: readonly Fact[]): readonly Quantity[] | undefined {
+  const fact = expressionAt({ start: span.start, end: span.start + name.length }, facts);
+  if (fact?.value.kind !== "tuple") return undefined;
+  return fact.value.items.map((item, i) => (isInt(item) ? item : unknownElement(`${span.start}, ${i}`)));
+}
+
+function initialised(
+  { source }: VariableFact,
+  call: CallFact,
+  facts: readonly Fact[],
+  context: RuleContext,
+): readonly Quantity[] {
+  if (source === undefined) return [];
+  return initialisers(context.text({ item: call.item, span: source }).replace(comments, blank)).map(({ text, at }) =>
+    element(text, { start: source.start + at, end: source.start + at + text.length }, facts),
+  );
+}
+
+/** `box`, `box.data()`, `&box[1]`, `box + 1`, `desc.box`: the array and where in it. */
 function arrayNamed(text: string): { readonly name: string; readonly skip: number } | undefined {
   const [, name, plus, , index] =
-    /^(?:\([\w\s:]+\*\)\s*)?(?:&?([A-Za-z_]\w*)(?:\.data\(\))?)(?:\s*\+\s*(\d+)|(\[(\d+)\]))?$/.exec(text.trim()) ?? [];
+    /^(?:\([\w\s:]+\*\)\s*)?(?:&?([A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*?)(?:\.(?:data|begin)\(\))?)(?:\s*\+\s*(\d+)|(\[(\d+)\]))?$/.exec(
+      text.trim(),
+    ) ?? [];
   return name === undefined ? undefined : { name, skip: Number(plus ?? index ?? 0) };
 }
 
@@ -43,19 +69,74 @@ const declarationOf = (name: string, call: CallFact, facts: readonly Fact[]): Va
     .reverse()
     .find(
       (fact): fact is VariableFact =>
-        fact.kind === "variable" &&
-        fact.item === call.item &&
-        fact.name === name &&
-        fact.source !== undefined &&
-        fact.span.start < call.span.start,
+        fact.kind === "variable" && fact.item === call.item && fact.name === name && fact.span.start < call.span.start,
     );
 
-/** Between its declaration and the end of the call the array is named once, in the call. */
-function namedOnlyHere(name: string, call: CallFact, source: Span, context: RuleContext): boolean {
-  const text = context.text({ item: call.item, span: { start: source.end, end: call.span.end } });
-  const after = text.replace(comments, "");
-  return (after.match(new RegExp(`\\b${name}\\b`, "g")) ?? []).length === 1;
+/**
+ * What is written to its elements between its declaration and the call, in the same block; undefined where anything else may change it:
+ * it is named otherwise than to read an element, or in the call.
+ */
+function writesTo(
+  name: string,
+  span: Span,
+  call: CallFact,
+  facts: readonly Fact[],
+  context: RuleContext,
+): ReadonlyMap<number, Quantity> | undefined {
+  const text = context.text({ item: call.item, span }).replace(comments, blank);
+  const inCall = call.span.start - span.start;
+  const writes = new Map<number, Quantity>();
+  let isGiven = false;
+  for (const { index: at } of text.matchAll(new RegExp(`\\b${(name.split(".")[0] ?? "").trim()}\\b`, "g"))) {
+    if (text[at - 1] === "." || text[at - 1] === ">" || isOfOtherMember(text, at, name)) continue;
+    if (at >= inCall) {
+      if (isGiven) return undefined;
+      isGiven = true;
+      continue;
+    }
+    const use = useOf(text, at, name);
+    if (use === undefined) return undefined;
+    if (use.kind === "read") continue;
+    const value = { start: span.start + use.from, end: span.start + use.to };
+    writes.set(use.index, element(text.slice(use.from, use.to), value, facts));
+  }
+  return isGiven ? writes : undefined;
 }
+
+/** `desc.strides` where `desc.box` is asked for. */
+function isOfOtherMember(text: string, at: number, name: string): boolean {
+  const path = /^[\w.]+/.exec(text.slice(at))?.[0] ?? "";
+  return name.includes(".") && path.includes(".") && path !== name && !path.startsWith(`${name}.`);
+}
+
+type Use =
+  | { readonly kind: "read" }
+  | { readonly kind: "write"; readonly index: number; readonly from: number; readonly to: number };
+
+/** `box[0] = 64;` as a statement of the block, `es[0] = es[1] = 1;`, or an element that is read. */
+function useOf(text: string, at: number, name: string): Use | undefined {
+  const before = text.slice(0, at).trimEnd();
+  const statement = before.slice(Math.max(...[";", "{", "}"].map((end) => before.lastIndexOf(end))) + 1).trim();
+  const [all, index] = /^\s*\[([^\][]*)\]/.exec(text.slice(at + name.length)) ?? [];
+  if (all === undefined || index === undefined || /&\s*\w*\s*=?$|\+\+$|--$/.test(statement)) return undefined;
+  if (!text.startsWith(name, at)) return undefined;
+  const behind = at + name.length + all.length;
+  const assigned = /^\s*=(?!=)/.exec(text.slice(behind));
+  if (assigned === null)
+    return /^\s*(?:[-+*/%&|^]=|<<=|>>=|\+\+|--)/.test(text.slice(behind)) ? undefined : { kind: "read" };
+  const end = text.indexOf(";", behind);
+  const isPlain = statement === "" || /^(?:[\w.]+\s*\[\s*\d+\s*\]\s*=\s*)+$/.test(statement);
+  if (!isPlain || !/^\s*\d+\s*$/.test(index) || end < 0 || depthAt(before) !== 0) return undefined;
+  const given = text.slice(behind, end);
+  const from = behind + given.lastIndexOf("=") + 1;
+  const value = text.slice(from, end);
+  const start = from + value.length - value.trimStart().length;
+  return { kind: "write", index: Number(index), from: start, to: start + value.trim().length };
+}
+
+/** How many blocks are open that were not at the beginning. */
+const depthAt = (text: string): number =>
+  [...text].reduce((depth, c) => depth + (c === "{" ? 1 : c === "}" ? -1 : 0), 0);
 
 const comments = /\/\*[\s\S]*?(?:\*\/|$)|\/\/[^\n]*/g;
 
@@ -95,9 +176,12 @@ export const unknownElement = (place: string): Quantity =>
 /** A literal, or the value of the expression that stands there. */
 function element(text: string, span: Span, facts: readonly Fact[]): Quantity {
   if (/^\d+$/.test(text)) return Number(text);
-  const fact = facts.find(
+  const fact = expressionAt(span, facts);
+  return fact !== undefined && isInt(fact.value) ? fact.value : unknownElement(String(span.start));
+}
+
+const expressionAt = (span: Span, facts: readonly Fact[]): ExpressionFact | undefined =>
+  facts.find(
     (each): each is ExpressionFact =>
       each.kind === "expression" && each.span.start === span.start && each.span.end === span.end,
   );
-  return fact !== undefined && isInt(fact.value) ? fact.value : unknownElement(String(span.start));
-}
