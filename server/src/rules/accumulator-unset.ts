@@ -1,12 +1,15 @@
 // MMA054: a gemm adds to registers that nothing has been written to.
 //
 // The fragment is made in the function itself, and until the gemm the code only asks for its shape. Whatever else it is handed to may
-// fill it. Of wgmma and tcgen05 nothing is said: they can be told to start anew.
+// fill it. wgmma and tcgen05 can be told to start anew: of C++'s wgmma it is told where nobody does so, and of both where every round
+// of a loop does.
 import type { MmaAtom } from "../../../src-engine/algebra/atoms/types.ts";
 import type { CallFact, FileFacts } from "../../../src-engine/program/facts.ts";
-import type { Expr, FunctionItem, Language, Span, Stmt } from "../../../src-engine/program/ir.ts";
+import type { Expr, FunctionItem, Language, Pattern, Span, Stmt } from "../../../src-engine/program/ir.ts";
 import { lastName } from "../../../src-engine/program/last-name.ts";
+import { eachNode } from "../../../src-engine/program/nodes.ts";
 import { visit } from "../costs/uniform.ts";
+import { lostIn } from "./accumulator-lost.ts";
 import { argument } from "./arguments.ts";
 import { functionsIn } from "./barrier-callees.ts";
 import { type Run, runsOf } from "./barrier-functions.ts";
@@ -74,7 +77,10 @@ export const accumulatorUnset: FileRule = {
 that happens to be zero, and NaN or last kernel's numbers elsewhere.
 
 Fill it before the first gemm: \`clear(acc)\`, \`acc.fill(0.0)\`. Nothing is said where the fragment is handed to anything that may fill it, of
-views of registers that are there already, of results that nobody reads, and of wgmma and tcgen05, which can be told to start anew.`,
+views of registers that are there already, and of results that nobody reads.
+
+wgmma and tcgen05 can start anew instead: \`mma.accumulate_ = GMMA::ScaleOut::Zero\` before the first gemm, and \`One\` behind it. Where nothing
+says \`One\`, each round of a loop loses what those before have summed. Where nothing says \`Zero\`, C++'s wgmma adds to what is there.`,
   references: [
     "cute/algorithm/gemm.hpp: D = A * B + C; cute/tensor_impl.hpp: make_tensor of an owning engine (CUTLASS 4.7)",
     "PTX ISA, mma: d = a * b + c",
@@ -97,16 +103,38 @@ views of registers that are there already, of results that nobody reads, and of 
     if (multiplying.size === 0) return [];
     const runs = runsOf(facts, multiplying, context);
     return functionsIn(facts.unit.items).flatMap((fn) =>
-      (runs.get(fn.id) ?? []).flatMap((run) => inRun(fn, run, context)),
+      (runs.get(fn.id) ?? []).flatMap((run) => [
+        ...inRun(fn, run, isToldToStart(facts, context), context),
+        ...lostIn(fn, run, context),
+      ]),
     );
   },
 };
 
 const isGemm = (fact: FileFacts["facts"][number]): fact is CallFact => fact.kind === "call" && fact.op === "gemm";
 
-function inRun(fn: FunctionItem, run: Run, { language }: RuleContext): readonly Finding[] {
+/** Somewhere in the file an MMA is told to leave out what was there, or may be; the DSL's start so. */
+function isToldToStart({ unit }: FileFacts, { language }: RuleContext): boolean {
+  let [named, added] = [0, 0];
+  eachNode(unit.items, (node) => {
+    const { kind, name, target, value } = node as { kind?: string; name?: string; target?: Pattern; value?: Expr };
+    if (kind === "member" && name === "accumulate_") named++;
+    const place = kind === "assign" && target?.kind === "place" ? target.expr : undefined;
+    if (
+      place?.kind === "member" &&
+      place.name === "accumulate_" &&
+      value?.kind === "name" &&
+      value.path.at(-1) === "One"
+    )
+      added++;
+  });
+  return language === "python" || named > added;
+}
+
+function inRun(fn: FunctionItem, run: Run, canStart: boolean, { language }: RuleContext): readonly Finding[] {
   const told = run.facts.flatMap((fact) => {
-    if (!isGemm(fact) || fact.item !== fn.id || fact.stop !== undefined || !adds(fact)) return [];
+    if (!isGemm(fact) || fact.item !== fn.id || fact.stop !== undefined) return [];
+    if (!adds(fact) && (canStart || !isOwnWgmma(fact, fn))) return [];
     const given = argument(fact, "c");
     const expr = given && expressionAt(namesIn(fn), given.span);
     if (given === undefined || expr?.kind !== "name" || !isUnset(expr, fact.span, fn, run)) return [];
@@ -127,6 +155,14 @@ function adds(call: CallFact): boolean {
   const given = argument(call, "mma")?.value;
   const atom = given?.kind === "tiled-mma" ? given.atom : given;
   return given === undefined || (atom?.kind === "mma-atom" && isOfRegisters(atom));
+}
+
+/** wgmma adds by itself. One that a function is handed may have been told otherwise. */
+function isOwnWgmma(call: CallFact, fn: FunctionItem): boolean {
+  const given = argument(call, "mma");
+  const atom = given?.value.kind === "tiled-mma" ? given.value.atom : undefined;
+  const isHanded = !fn.isKernel && fn.params.some(({ name }) => name === given?.text);
+  return atom?.kind === "mma-atom" && atom.ptx.startsWith("wgmma") && !isHanded;
 }
 
 const isOfRegisters = ({ ptx }: MmaAtom): boolean => !/^(?:wgmma|tcgen05)/.test(ptx);
@@ -199,4 +235,5 @@ interface Asking {
   readonly args: readonly { readonly value: Expr }[];
 }
 
-const shapes = /^(?:size|shape|layout|rank|stride|cosize|element_type|dtype|print|make_identity_tensor)$/;
+const shapes =
+  /^(?:size|shape|layout|rank|stride|cosize|element_type|dtype|print|make_identity_tensor|warpgroup_fence_operand)$/;
