@@ -20,6 +20,7 @@ import { threadsIn } from "./barrier-threads.ts";
 import { eventsBetween, mayEnd, type Surroundings } from "./between.ts";
 import { inRounds, movingBoth } from "./copy-rounds.ts";
 import { copies } from "./copy-sides.ts";
+import { hasOpaque } from "./leads-to.ts";
 import { expressionAt, namesIn } from "./made-by.ts";
 import type { FileRule, Finding, RuleContext } from "./rule.ts";
 import { pointerOf } from "./tensor-parts.ts";
@@ -184,7 +185,10 @@ function inRun(around: InCode): readonly Finding[] {
     return [{ call, arg, loops, isThread, first, rounds }];
   };
   const writes = written.flatMap((call) => side(call, "destination", "dst"));
-  const told = read.flatMap((call) => side(call, "source", "src").flatMap((to) => problem(to, writes, around)));
+  const told = [
+    ...read.flatMap((call) => side(call, "source", "src").flatMap((to) => problem(to, writes, around))),
+    ...neverWaited(read, written.filter(isCpAsync), around),
+  ];
   return told.filter((finding, i) => told.findIndex(({ span }) => span.start === finding.span.start) === i);
 }
 
@@ -219,6 +223,34 @@ function problem(read: Side, writes: readonly Side[], around: InCode): readonly 
 function sharedBy(one: readonly Around[], other: readonly Around[]): number {
   const apart = one.findIndex(({ id }, i) => other[i]?.id !== id);
   return apart === -1 ? one.length : apart;
+}
+
+/** In the whole kernel nobody waits for what cp.async brings: whatever the order of its copies and their addresses, what is read may be old. */
+function neverWaited(reads: readonly CallFact[], writes: readonly CallFact[], around: InCode): readonly Finding[] {
+  const { fn, events } = around.one;
+  const issued = Math.min(...writes.map(({ span }) => span.start));
+  // What stands before the statement that issues the first of them waits for none.
+  const from = fn.body?.find(({ span }) => span.start <= issued && issued < span.end);
+  const to = fn.body?.at(-1);
+  if (!fn.isKernel || from === undefined || to === undefined) return [];
+  const end = { start: to.span.end, end: to.span.end };
+  if (hasOpaque(fn, { start: from.span.start - 1, end: from.span.start }, end, () => false)) return [];
+  if (events.some((event) => mayEnd(event, around, mayWaitForCopies))) return [];
+  const bufferIn = (call: CallFact, ...roles: readonly string[]): string | undefined => {
+    const arg = argument(call, ...roles);
+    return arg && bufferOf(arg, fn, around.run);
+  };
+  const told = reads.flatMap((read) => {
+    const buffer = bufferIn(read, "source", "src");
+    const write = writes.find((one) => buffer !== undefined && bufferIn(one, "destination", "dst") === buffer);
+    if (buffer === undefined || write === undefined) return [];
+    const related = [{ item: write.item, span: write.span, message: "written here" }];
+    const message = "cp.async brings what is copied here, and nobody in this kernel waits for it";
+    return [{ buffer, finding: { item: read.item, span: read.nameSpan, message, related, fixes: [] } }];
+  });
+  return told
+    .filter(({ buffer }, i) => told.findIndex((one) => one.buffer === buffer) === i)
+    .map(({ finding }) => finding);
 }
 
 /** Of the function itself, by threads. */
