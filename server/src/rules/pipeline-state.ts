@@ -1,4 +1,4 @@
-// PIP017: a loop goes round with a pipeline's state that nobody advances.
+// PIP017: a loop goes round with a pipeline's state that nobody advances; a state is the other side's, or its phase is taken for its stage.
 import { blocksOf } from "../../../src-engine/program/blocks.ts";
 import type { Block, Expr, FunctionItem, Pattern, Span, Stmt } from "../../../src-engine/program/ir.ts";
 import { lastName } from "../../../src-engine/program/last-name.ts";
@@ -9,20 +9,27 @@ import { functionsIn } from "./barrier-callees.ts";
 import { type Run, runsOf } from "./barrier-functions.ts";
 import { numberRounds } from "./barrier-phases.ts";
 import { countingPipeline } from "./pipeline-examples.ts";
+import { paritiesIn } from "./pipeline-parity.ts";
+import { startFinding, statesIn, wrongStartsIn } from "./pipeline-start.ts";
 import type { FileRule, Finding } from "./rule.ts";
 
 export const pipelineState: FileRule = {
   code: "pipeline-state",
   number: "PIP017",
   severity: "error",
-  title: "A loop goes round with a pipeline's state that nothing advances.",
+  title:
+    "A pipeline's state that no loop advances, that starts as the other side's, or whose phase is taken for its stage.",
   doc: `
 A pipeline's state says which stage is meant and in which phase its barrier is. A loop that acquires and commits, or waits and releases, with
 the same state in each round works on one stage for ever: the consumer's second wait comes back at once, since that phase has ended, and what
 is read is the first round's; or the two sides wait for each other.
 
 Advance the state at the end of the round: \`state.advance()\`, \`++state\`. Nothing is said where anything else has to do with the state, or
-where the loop has one round.`,
+where the loop has one round.
+
+A producer's state starts in the other phase than a consumer's, so that it passes through the stages that are empty at first: made as the
+consumer's, its first acquire waits for ever, and a consumer with a producer's reads what nobody has written. \`phase()\` is that phase's
+parity, for the wait; which stage is meant says \`index()\`.`,
   references: [
     "cutlass/pipeline/sm90_pipeline.hpp: PipelineState::operator++",
     "cutlass/pipeline/helpers.py: PipelineState.advance (nvidia-cutlass-dsl 4.8)",
@@ -53,14 +60,33 @@ where the loop has one round.`,
   ],
   on: "file",
   check: (facts, context) => {
-    const found = functionsIn(facts.unit.items).flatMap((fn) => stuckIn(fn).map((stuck) => ({ fn, ...stuck })));
-    if (found.length === 0) return [];
-    const runs = runsOf(facts, new Set(found.map(({ fn }) => fn.id)), context);
-    return found
-      .filter(({ fn, loop }) => (runs.get(fn.id) ?? []).every((run) => goesOn(loop, run)))
-      .map(({ fn, name, span }) => finding(fn, name, span));
+    const fns = functionsIn(facts.unit.items);
+    const stuck = fns.flatMap((fn) => stuckIn(fn).map((one) => ({ fn, ...one })));
+    const wrong = fns.flatMap((fn) => wrongStartsIn(fn).map((one) => ({ fn, ...one })));
+    const states = fns.filter((fn) => statesIn(fn).length > 0);
+    if (stuck.length + states.length === 0) return [];
+    const runs = runsOf(
+      facts,
+      new Set([...stuck, ...wrong].map(({ fn }) => fn.id).concat(states.map(({ id }) => id))),
+      context,
+    );
+    const runsFor = ({ id }: FunctionItem): readonly Run[] => runs.get(id) ?? [];
+    return once([
+      ...stuck
+        .filter(({ fn, loop }) => runsFor(fn).every((run) => goesOn(loop, run)))
+        .map(({ fn, name, span }) => finding(fn, name, span)),
+      ...wrong.flatMap((one) =>
+        runsFor(one.fn).flatMap((run) => startFinding(one, one.fn, run, context.language) ?? []),
+      ),
+      ...states.flatMap((fn) => runsFor(fn).flatMap((run) => paritiesIn(fn, run))),
+    ]);
   },
 };
+
+const once = (found: readonly Finding[]): readonly Finding[] =>
+  found.filter(
+    ({ item, span }, i) => found.findIndex((one) => one.item === item && one.span.start === span.start) === i,
+  );
 
 type Loop = Extract<Stmt, { kind: "for" | "while" | "c-for" }>;
 
