@@ -5,7 +5,7 @@ import { underscore, unknown, type Value } from "../algebra/value.ts";
 import type { Condition } from "../program/condition.ts";
 import type { Expr, FunctionCore, Param, TypeParam } from "../program/ir.ts";
 import { eachNode } from "../program/nodes.ts";
-import type { FunctionValue, ObjectValue } from "../program/values.ts";
+import type { FunctionValue, ObjectValue, Scope } from "../program/values.ts";
 import { bindParams, bindTypeParams, conceptsAsTypes, deduceFrom, type Matched } from "./bind.ts";
 import { classInstance, classMember } from "./class.ts";
 import { copyObject } from "./copy.ts";
@@ -42,7 +42,7 @@ export function calleeFrame(
   const withFields =
     self !== undefined && dialect.semantics.implicitThis
       ? { ...newScope(fn.scope, (name) => ownField(made(), fn, self, name)), self }
-      : fn.scope;
+      : aroundClass(fn, dialect.semantics.implicitThis);
   const scope = localScope(session, withFields);
   const owner = fn.owner;
   const made = (): Frame => frame;
@@ -67,6 +67,12 @@ export function calleeFrame(
   };
   return frame;
 }
+
+/** Python: a method's names are those around its class before the class's own, which stand in defaults and annotations alone. */
+const aroundClass = ({ scope, owner }: FunctionValue, implicitThis: boolean): Scope =>
+  implicitThis || owner === undefined || scope !== owner.scope
+    ? scope
+    : newScope(scope, (name) => find(scope.parent, name)?.value);
 
 /** A field of the object. One that is an object itself and that nobody has asked for is this object's own from here on. */
 function ownField(frame: Frame, fn: FunctionValue, self: ObjectValue, name: string): Value | undefined {

@@ -258,3 +258,23 @@ def host():
     b = Tile.LARGE.total  # b -> 512
     c = Tile((64, 2)).stages  # c -> 2
 `));
+
+test("a method's bare name is the file's, not the method of that name beside it; defaults see the class", () =>
+  checkPython(`
+import cutlass.cute as cute
+def tile(rows, columns):
+    return cute.make_layout((rows, columns))
+
+class Kernel:
+    width = 8
+
+    def __init__(self):
+        self.rows = 16
+
+    def tile(self, columns=width):
+        part = tile(self.rows, columns)  # part -> (16,8):(1,16)
+        return part
+
+def main():
+    whole = Kernel().tile()  # whole -> (16,8):(1,16)
+`));
