@@ -29,7 +29,7 @@ pipe = pipeline.${kind}.create(
     num_stages=4,
     producer_group=pipeline.CooperativeGroup(${producers}),
     consumer_group=pipeline.CooperativeGroup(${consumers}),
-    barrier_storage=bars,
+    barrier_storage=bars,${/^PipelineTma(?!Store)/.test(kind) ? "\n    tx_count=4096," : ""}
 )`;
 
 const thread = "pipeline.Agent.Thread";
@@ -149,7 +149,8 @@ test("a group by its name, and participants with names of their own", async () =
   const made = `
 group = pipeline.CooperativeGroup(${thread}, size=128)
 producer, consumer = pipeline.PipelineTmaAsync.create(
-    num_stages=4, producer_group=pipeline.CooperativeGroup(${thread}), consumer_group=group, barrier_storage=bars
+    num_stages=4, producer_group=pipeline.CooperativeGroup(${thread}), consumer_group=group, barrier_storage=bars,
+    tx_count=4096
 ).make_participants()`;
   const body = `
 if warp_idx >= 4:
@@ -183,6 +184,7 @@ def make_pipe(bars):
         producer_group=pipeline.CooperativeGroup(${thread}),
         consumer_group=pipeline.CooperativeGroup(${thread}, 32 * 4),
         barrier_storage=bars,
+        tx_count=4096,
     )
 `;
   expect(await told(kernel("pipe = make_pipe(bars)", consume, helper))).toEqual([
@@ -392,6 +394,7 @@ pipe = pipeline.PipelineTmaUmma.create(
     producer_group=pipeline.CooperativeGroup(${thread}),
     consumer_group=pipeline.CooperativeGroup(${thread}, ${count}),
     barrier_storage=bars,
+    tx_count=4096,
     cta_layout_vmnk=cute.make_layout(cluster),
 )`;
   const text = (count: string): string =>
