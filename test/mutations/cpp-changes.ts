@@ -42,6 +42,10 @@ export const cppChanges: Changes = {
     ["wait_barrier(arrived, round & 1);", "wait_barrier(arrived, 0);"],
     ["wait_barrier(arrived, round & 1);", "int phase = 0;\n    wait_barrier(arrived, phase);"],
   ],
+  "pipeline-unpaired": [
+    ["      hand.consumer_wait(state);\n", ""],
+    ["hand.consumer_wait(state);", "hand.consumer_try_wait(state);"],
+  ],
   "pipeline-state": [
     ["++k, ++state)", "++k)"],
     ["k < 8; ++k, ++state)", "k < 16; ++k)"],

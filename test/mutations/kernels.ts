@@ -85,6 +85,7 @@ __global__ void squared() {
   cutlass::arch::fence_view_async_shared();
   __syncthreads();
   warpgroup_arrive();
+  clear(power);
   gemm(square, slice.partition_fragment_A(sS), slice.partition_fragment_B(sS), power);
 }
 

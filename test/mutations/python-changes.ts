@@ -101,6 +101,10 @@ export const pythonChanges: Changes = {
     ["        if n < 7:\n            out", "        if n == 7:\n            break\n        else:\n            out"],
     ["        if n < 7:\n            out", "        if n == 7:\n            return\n        else:\n            out"],
   ],
+  "pipeline-unpaired": [
+    ["            pipe.consumer_wait(state)\n", ""],
+    ["pipe.consumer_wait(state)", "pipe.consumer_try_wait(state)"],
+  ],
   "pipeline-state": [
     ["            state.advance()\n", ""],
     ["            state.advance()\n", "        state.advance()\n"],

@@ -9,6 +9,7 @@ import {
   isOwn,
   type Run,
 } from "./barrier-functions.ts";
+import { loopsAround } from "./barrier-loops.ts";
 import { isNumber, stageOf } from "./barrier-phases.ts";
 import { balanceOf, isOfAll, type Kernel } from "./barrier-rounds.ts";
 import { type Threads, threadsIn } from "./barrier-threads.ts";
@@ -192,12 +193,17 @@ function deserted(
   { fn }: BarrierFunction,
 ): readonly Finding[] {
   const expected = own.find(({ kind }) => kind === "expect");
-  if (!fn.isKernel || expected === undefined) return [];
-  const message = `${root.split(".").at(-1)} counts ${counted(count)}, none comes: its wait never ends; arrive with the bytes that are expected here`;
+  // The first wait for phase 1 comes back at once.
+  const again = own.find(({ kind, around }) => kind === "wait" && loopsAround(around).length > 0);
+  const at = expected ?? again;
+  if (!fn.isKernel || at === undefined) return [];
+  const way =
+    expected === undefined ? "let those that are done arrive" : "arrive with the bytes that are expected here";
+  const message = `${root.split(".").at(-1)} counts ${counted(count)}, none comes: its wait never ends; ${way}`;
   const related = own
-    .filter(({ kind }) => kind === "init" || kind === "wait")
+    .filter(({ kind, call }) => (kind === "init" || kind === "wait") && call !== at.call)
     .map(({ kind, call }) => ({ item: fn.id, span: call.span, message: kind === "init" ? "counted here" : "a wait" }));
-  return [{ item: fn.id, span: expected.call.span, message, related, fixes: [] }];
+  return [{ item: fn.id, span: at.call.span, message, related, fixes: [] }];
 }
 
 /** The one number that all of them are initialised with. */

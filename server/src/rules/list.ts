@@ -55,6 +55,7 @@ import { partitionRank } from "./partition-rank.ts";
 import { pipelineArrivals } from "./pipeline-arrivals.ts";
 import { pipelineState } from "./pipeline-state.ts";
 import { pipelineStorage } from "./pipeline-storage.ts";
+import { pipelineUnpaired } from "./pipeline-unpaired.ts";
 import { projectionRank } from "./projection-rank.ts";
 import { recastDivisibility } from "./recast-divisibility.ts";
 import { registerPressure } from "./register-pressure.ts";
@@ -163,6 +164,7 @@ export const rules: readonly Rule[] = [
   pipelineArrivals,
   pipelineStorage,
   pipelineState,
+  pipelineUnpaired,
   unpackCount,
   tiledMmaShape,
   tileToShapeBlock,

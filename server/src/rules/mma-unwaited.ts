@@ -163,7 +163,7 @@ function readsOf(name: string, fn: FunctionItem): readonly Span[] {
   return found;
 }
 
-const copying = /^(?:copy|copy_aligned|copy_if|autovec_copy|basic_copy)$/;
+const copying = /^(?:copy|copy_aligned|copy_if|autovec_copy|basic_copy|axpby)$/;
 
 /** Not `_`. */
 const isElement = (value: Expr): boolean =>
