@@ -132,7 +132,10 @@ test("whether a pipeline's barrier is passed is the run's to know, and no None",
 import cutlass.pipeline as pipeline
 @cute.kernel
 def kernel(n: cutlass.Int32):
-    pipe = pipeline.PipelineTmaAsync.create(barrier_storage=None, num_stages=2)
+    group = pipeline.CooperativeGroup(pipeline.Agent.Thread)
+    pipe = pipeline.PipelineTmaAsync.create(
+        barrier_storage=None, num_stages=2, producer_group=group, consumer_group=group, tx_count=4096
+    )
     state = pipeline.make_pipeline_state(pipeline.PipelineUserType.Consumer, 2)
     status = pipe.consumer_try_wait(state)
     done = pipe.consumer_release(state)
