@@ -85,15 +85,18 @@ function runPlain(
 ): Value {
   const needs: Need[] = [];
   const recorded: Recorded[] = [];
-  const call = builtinCall(frame, callee, args, site, needs, recorded);
   let stop: Stop | undefined;
+  const refused = (why: Stop): void => {
+    stop ??= why;
+  };
+  const call = { ...builtinCall(frame, callee, args, site, needs, recorded), refused };
   let result: Value;
   try {
     result = withoutItemNames(perform(callee, call));
     if (frame.dialect.semantics.typed) result = withinInt(result, [callee, ...args.map((one) => one.value)]);
   } catch (error) {
     if (!(error instanceof OpStop)) throw error;
-    stop = error.stop;
+    stop ??= error.stop;
     result = unknown(stop.message);
   }
   if (recorded.length === 0 && isRefused(stop, needs)) recorded.push(unnamedRecord(callee, args));
@@ -121,7 +124,7 @@ function builtinCall(
   site: Site,
   needs: Need[],
   recorded: Recorded[],
-): BuiltinCall {
+): Omit<BuiltinCall, "refused"> {
   const self = callee.kind === "builtin" ? callee.self : callee;
   return {
     name: callee.kind === "builtin" ? callee.name : callee.kind,

@@ -10,7 +10,7 @@
 // - The evaluator itself does: names, calls of the project's functions and classes, `T{}`/`T(x)` of TypeValue and DType, tuples, dicts, ranges,
 //   strings, integer arithmetic and comparisons, alternatives (a dialect never sees one), casts, control flow.
 // - A C++ array `T a[N]` and `__shared__ T a[N]` is a Pointer (space rmem or smem) with `base: "a"`.
-import type { Context } from "../algebra/context.ts";
+import type { Context, Stop } from "../algebra/context.ts";
 import type { DType, Int, Value } from "../algebra/value.ts";
 import type { Expr, FunctionCore, Language, Param, Unit } from "../program/ir.ts";
 import type { BuiltinValue } from "../program/values.ts";
@@ -43,6 +43,8 @@ export interface BuiltinCall {
   symbol(name: string, options?: SymbolOptions): Value;
   /** Records the call as a CallFact under CuTe's own op name, with roles for its arguments. */
   record(op: string, args: readonly { readonly role: string; readonly argument: CallArgument }[]): void;
+  /** The language refuses the call, and still it says what was meant: its value goes on, so that what follows is judged too. */
+  refused(stop: Stop): void;
 }
 
 export interface SymbolOptions {

@@ -8,7 +8,6 @@ export const withOwnTables = (session: Session): Session => ({
   queue: [...session.queue],
   instances: new Map(session.instances),
   files: new Map(session.files),
-  classes: session.classes,
   results: new Map(session.results),
   effects: new Map(session.effects),
   // An instance that is adopted is changed: what waits to be is not shared.

@@ -538,3 +538,12 @@ test("whole warps that release where something all threads have alike says so, w
   ]);
   expect(await told(text("", "cute.arch.lane_idx() == last"))).toEqual([]);
 });
+
+test("a call that lacks an argument says so, and what it makes is judged all the same", async () => {
+  const text = kernel(pipe("PipelineTmaAsync", thread, `${thread}, 128`).replace("    tx_count=4096,\n", ""), consume);
+  expect(await told(text)).toEqual([
+    "error at 128: the consumers' barrier counts 128 arrivals, at most 4 come, one of each warp: its wait never ends; count those that arrive",
+  ]);
+  const { problems } = await analysed(text, "python");
+  expect(problems.map(({ code }) => code)).toContain("not-traced");
+});

@@ -292,5 +292,6 @@ function emptyCall(ctx: Context, args: readonly Value[]): BuiltinCall {
     binary: () => unknown("an index has no operators"),
     symbol: () => unknown("an index makes no symbol"),
     record: () => undefined,
+    refused: () => undefined,
   };
 }

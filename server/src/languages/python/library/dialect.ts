@@ -19,7 +19,7 @@ import { memberOf } from "./members.ts";
 import { canonicalName, exportedHelper, helperName, importedNames, isModule, memberName } from "./names.ts";
 import { binary } from "./operators.ts";
 import { parameterOf, refusesArgument } from "./parameter.ts";
-import { refuse } from "./refusals.ts";
+import { refusal, refuse } from "./refusals.ts";
 import { indexOfRank } from "./result-rank.ts";
 import { type Row, runRow } from "./row.ts";
 import { rows } from "./rows.ts";
@@ -209,7 +209,7 @@ function indexedTensor(ctx: Context, tensor: Tensor, args: readonly Value[]): Va
 
 function callBuiltin(table: ReadonlyMap<string, Row>, builtin: BuiltinValue, call: BuiltinCall): Value {
   const misfits = refusedArguments(builtin.name, call);
-  if (misfits !== undefined) refuse(call.ctx, builtin.name, misfits);
+  if (misfits !== undefined) call.refused(refusal(builtin.name, misfits));
   const row = rowNamed(table, builtin.name);
   if (row !== undefined) return runRow(row, call);
   if (isMath(builtin.name)) return elementwise(builtin.name, call);

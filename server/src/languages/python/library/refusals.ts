@@ -3,7 +3,7 @@
 //
 // Each row looks at the arguments of one operation and says what is wrong, or nothing where it fits or cannot be told: a symbol may be
 // a tuple, a tensor that nobody passes may have more modes. Source: cutlass/cute/core.py and the traces of nvidia-cutlass-dsl 4.7.
-import type { Context } from "../../../../../src-engine/algebra/context.ts";
+import type { Context, Stop } from "../../../../../src-engine/algebra/context.ts";
 import { isCertainInteger, symbolsOf } from "../../../../../src-engine/algebra/int/ask.ts";
 import { isInt } from "../../../../../src-engine/algebra/int/int.ts";
 import { leavesOf } from "../../../../../src-engine/algebra/tuple/tree.ts";
@@ -26,8 +26,9 @@ export function refuseUntraceable(name: string, b: Bound): void {
   if (extent !== undefined) b.ctx.stop({ code: "layout-extent", message: extent, at: `dsl:${name}` });
 }
 
-export const refuse = (ctx: Context, name: string, message: string): never =>
-  ctx.stop({ code: "not-traced", message, at: `dsl:${name}` });
+export const refuse = (ctx: Context, name: string, message: string): never => ctx.stop(refusal(name, message));
+
+export const refusal = (name: string, message: string): Stop => ({ code: "not-traced", message, at: `dsl:${name}` });
 
 const isCoordinates = (value: Value): boolean =>
   value.kind === "tensor" && value.engine.kind !== "pointer" && value.engine.kind !== "unknown";
