@@ -8,13 +8,13 @@ import type { Document } from "../project/analyse.ts";
 import { createProject } from "../project/create.ts";
 import { findProblems } from "../rules/find.ts";
 import { architectures } from "../settings/schema.ts";
+import { workDone } from "../work-done.ts";
 import { SettingsFinder } from "./check-settings.ts";
 import { type DiffFormat, diffFormatNames, diffFormats } from "./diff-formats.ts";
 import type { ComparedFile } from "./diff-report.ts";
 import { type Side, type Sides, sidesOf } from "./diff-tree.ts";
 import { progressOf, say } from "./terminal.ts";
 import { writeOutput } from "./usage.ts";
-import { workDone } from "./work-done.ts";
 
 interface DiffOptions {
   readonly format?: DiffFormat;

@@ -21,6 +21,7 @@ import type { Document } from "../project/analyse.ts";
 import { createProject } from "../project/create.ts";
 import { lineTable } from "../project/linked.ts";
 import { mentionsCute } from "../protocol/cute-words.ts";
+import { workDone } from "../work-done.ts";
 import { SettingsFinder } from "./check-settings.ts";
 import { costRows } from "./cost-rows.ts";
 import { printRows } from "./inspect-prints.ts";
@@ -29,7 +30,6 @@ import { table } from "./table.ts";
 import { targetListStart } from "./target-list.ts";
 import { progressOf, say } from "./terminal.ts";
 import { readSource, readSourceFile, UsageError } from "./usage.ts";
-import { workDone } from "./work-done.ts";
 
 export interface InspectedFact {
   readonly function: string;

@@ -10,7 +10,6 @@ import type { AnalyseOptions } from "../project/analyse.ts";
 import { problemSteps } from "../rules/find.ts";
 import type { Settings } from "../settings/schema.ts";
 import type { Analysis, OpenDocument } from "./analysis.ts";
-import { Deeper } from "./deeper.ts";
 import { errorText } from "./guard.ts";
 import { indexed } from "./indexed.ts";
 import { Looks } from "./looks.ts";
@@ -48,7 +47,7 @@ export class Analyses {
     const path = open.document.path;
     const state = this.#states.get(path);
     const fresh = { open, edited: performance.now(), isWaitedFor: true, pending: undefined };
-    if (state === undefined) this.#states.set(path, { ...fresh, edition: 0, deeper: new Deeper() });
+    if (state === undefined) this.#states.set(path, { ...fresh, edition: 0 });
     else Object.assign(state, { ...fresh, edition: state.edition + 1 });
     void this.current(path);
     this.#refreshOthers(path);
@@ -126,13 +125,8 @@ export class Analyses {
     if (state === undefined) return Promise.resolve(undefined);
     const { edition } = state;
     const analyse = () => (state.edition === edition ? this.#analyse(state, assuming) : Promise.resolve(undefined));
-    return state.deeper.of(edition, () => this.#persist(asked(state), analyse));
-  }
-
-  /** Would one who asks for these now wait long? */
-  isDeeperLong(path: string): boolean {
-    const state = this.#states.get(path);
-    return state?.deeper.isLong(state.edition) === true;
+    if (state.deeper?.edition !== edition) state.deeper = { edition, asked: this.#persist(asked(state), analyse) };
+    return state.deeper.asked;
   }
 
   /** Like `current`, with values for symbols in place of the presets, or other texts of the fragments; remembers nothing. */
@@ -265,10 +259,7 @@ export class Analyses {
     const project = await this.around.project(path);
     project.setDocument(path, open.document);
     let interrupted = false;
-    // Asked for the first time when files are read and parsed and the evaluation begins.
-    let begin: number | undefined;
     const cancelled = () => {
-      begin ??= performance.now();
       if (state.edition !== edition) return true;
       interrupted ||= this.around.attention?.look() ?? false;
       interrupted ||= !state.isWaitedFor && more.passing !== true && this.#turns.isWaitedFor();
@@ -276,7 +267,6 @@ export class Analyses {
     };
     const how = { ...this.around.options(path), ...more, cancelled };
     const facts = await this.around.working(open.uri, () => project.analyse(path, how));
-    if (begin !== undefined) state.deeper.took(performance.now() - begin);
     if (facts !== undefined)
       return this.#conclude(open, facts, settings, more.passing === true ? () => true : isNewest(state, facts));
     // The newer edit takes its place in the order before this turn ends.

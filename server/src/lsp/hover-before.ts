@@ -30,8 +30,8 @@ export function remember(
   session.saidBefore = { place: placeOf(params), said: said(found), same, how };
 }
 
-/** Milliseconds that a hover waits for the evaluation of an edit. */
-const patience = 200;
+/** Milliseconds that a hover waits for an evaluation, be it of an edit or on an assumption. */
+export const patience = 200;
 
 /** What stood here before an edit that is still evaluated after a while; undefined where one had better wait. */
 export function beforeEdit(session: Session, params: HoverParams): Answer | undefined {

@@ -10,7 +10,7 @@ import type { SettledParams } from "../protocol/hover.ts";
 import type { Analysis } from "./analysis.ts";
 import { atOnce, guarded, type Log } from "./guard.ts";
 import { type Answer, answerIn, followed, isDeclared, shown, tellsNothing } from "./hover-answer.ts";
-import { beforeEdit, beforeEditSoon, remember, unchanged } from "./hover-before.ts";
+import { beforeEdit, beforeEditSoon, patience, remember, unchanged } from "./hover-before.ts";
 import { subjectOf } from "./requests.ts";
 import type { Session } from "./server.ts";
 
@@ -32,9 +32,8 @@ export function answerHover(session: Session): void {
       if (analysis === undefined || token.isCancellationRequested) return null;
       const found = answerIn(analysis, params);
       if (!tellsNothing(found) || !isDeclared(analysis, params)) return shown(session, analysis, found);
-      if (isLater(session, analysis)) return later(session, analysis, params);
-      const last = await assumed(session, analysis, params, found);
-      return shown(session, last.analysis, last.found);
+      const last = await Promise.race([assumed(session, analysis, params, found), pause(patience)]);
+      return last === undefined ? later(session, analysis, params) : shown(session, last.analysis, last.found);
     }),
   );
 }
@@ -48,9 +47,8 @@ function now(session: Session, log: Log, params: Asked): { readonly result: unkn
     return before === undefined ? undefined : { result: before };
   }
   const found = answerIn(analysis, params);
-  if (!tellsNothing(found) || !isDeclared(analysis, params))
-    return atOnce(log, method, null, () => shown(session, analysis, found));
-  return isLater(session, analysis) ? atOnce(log, method, null, () => later(session, analysis, params)) : undefined;
+  if (tellsNothing(found) && isDeclared(analysis, params)) return undefined;
+  return atOnce(log, method, null, () => shown(session, analysis, found));
 }
 
 /** What holds when the evaluation is over that the answer before did not wait for. */
@@ -77,11 +75,11 @@ async function assumed(
   return deeper === undefined || tellsNothing(more) ? { analysis, found } : { analysis: deeper, found: more };
 }
 
-const isLater = (session: Session, { open }: Analysis): boolean => session.analyses.isDeeperLong(open.document.path);
+const pause = (milliseconds: number): Promise<undefined> =>
+  new Promise((resolve) => setTimeout(resolve, milliseconds, undefined));
 
-/** What is known now; the rest is worked out behind this answer, for the next question. */
+/** What is known now; the rest is being worked out, for the next question. */
 function later(session: Session, analysis: Analysis, params: HoverParams): Answer {
-  setTimeout(() => void session.analyses.deeper(analysis.open.document.path), 0);
   const where = whereOf(analysis.map, params.textDocument.uri, params.position);
   const found = answerIn(analysis, params);
   if (found !== undefined) remember(session, params, found, { same: "No more is known.", how: "whole" });

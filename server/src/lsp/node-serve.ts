@@ -5,6 +5,7 @@ import { hostWhere, isBelow, nodeHost, realPath } from "../host-node.ts";
 import { nodeWasmFiles } from "../languages/parse/node-wasm.ts";
 import { createProject } from "../project/create.ts";
 import { versionText } from "../version.ts";
+import { workDone } from "../work-done.ts";
 import type { Ports } from "./node-front.ts";
 import { NodeInbox } from "./node-inbox.ts";
 import { tidyWhenQuiet } from "./node-tidy.ts";
@@ -34,6 +35,7 @@ function serve(connection: Connection, thread: Pick<Environment, "attention" | "
   const pages = new URL("../docs/rules/", import.meta.url);
   startServer(connection, {
     version: versionText(),
+    clock: workDone,
     host: () => nodeHost,
     hostBelow: (folders) =>
       hostWhere((path) =>

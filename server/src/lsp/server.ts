@@ -31,6 +31,8 @@ export interface Environment {
   createProject(options: ProjectOptions, client: InitializationOptions): Promise<Project>;
   /** Where the thread that computes can see what the client sends meanwhile. */
   readonly attention?: Attention;
+  /** What measures the time that an evaluation may take; the wall's time unless given. */
+  readonly clock?: () => number;
   /** URL of the rules' pages, ending in a slash; undefined where they cannot be opened. */
   readonly pages: string | undefined;
 }
@@ -71,6 +73,7 @@ const silent: IndexTask = { report: () => undefined, end: () => undefined };
 
 function openSession(connection: Connection, environment: Environment, client: Client): Session {
   const isTrusted = client.options.trusted !== false;
+  const { clock } = environment;
   const below = isTrusted ? undefined : environment.hostBelow?.(() => workspace.reach());
   const host = below ?? environment.host(connection, client.options);
   const log = (message: string) => connection.console.warn(message);
@@ -93,7 +96,7 @@ function openSession(connection: Connection, environment: Environment, client: C
   const analyses: Analyses = new Analyses({
     project: (path) => workspace.project(path),
     settings: (path) => workspace.settings(path),
-    options: (path) => workspace.options(path),
+    options: (path) => ({ ...workspace.options(path), ...(clock === undefined ? {} : { clock }) }),
     choices: (uri) => choices.of(uri),
     finished: (analysis) => tellFindings(session, analysis),
     working: (uri, work) => tellWorking(connection, uri, work),

@@ -2,7 +2,6 @@
 import type { FileFacts, Names } from "../../../src-engine/program/facts.ts";
 import type { AnalyseOptions } from "../project/analyse.ts";
 import type { Analysis, OpenDocument } from "./analysis.ts";
-import type { Deeper } from "./deeper.ts";
 import type { Claim } from "./turns.ts";
 
 export interface State {
@@ -23,7 +22,7 @@ export interface State {
   /** What an evaluation that goes on knows of what is in sight, with the rest as it was before the edit. */
   ahead?: Analysis;
   /** The same with what holds only on an assumption. */
-  readonly deeper: Deeper;
+  deeper?: { readonly edition: number; readonly asked: Promise<Analysis | undefined> };
 }
 
 /** What somebody asks about a document. */

@@ -1,4 +1,4 @@
-// The clock of commands that answer once: what a busy machine shows is what an idle one does.
+// The clock of what has its time: what a busy machine shows is what an idle one does.
 
 /** Milliseconds that this process has computed. */
 export function workDone(): number {
