@@ -185,12 +185,22 @@ function startCase(
 
 /** What the class calls itself and has not come to with this object is for others: `if self.is_fp8: self.reduce_fp8()`. */
 function isOwnCall({ owner }: FunctionValue, name: string): boolean {
-  let isSo = false;
-  eachNode(owner?.value.item.members ?? [], (node) => {
+  return owner !== undefined && calledIn(owner.value.item).has(name);
+}
+
+/** By class: the names of the members that its code calls. */
+const calledMembers = new WeakMap<ClassItem, ReadonlySet<string>>();
+
+function calledIn(item: ClassItem): ReadonlySet<string> {
+  const known = calledMembers.get(item);
+  if (known !== undefined) return known;
+  const names = new Set<string>();
+  eachNode(item.members, (node) => {
     const { kind, callee } = node as { readonly kind?: unknown; readonly callee?: Expr };
-    isSo ||= kind === "call" && callee?.kind === "member" && callee.name === name;
+    if (kind === "call" && callee?.kind === "member") names.add(callee.name);
   });
-  return isSo;
+  calledMembers.set(item, names);
+  return names;
 }
 
 /** The body with nothing bound but what a case lists. */

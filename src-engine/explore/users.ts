@@ -47,6 +47,7 @@ export function newUsers(session: Session): Users {
     add: (jobs) => void queues.push({ jobs: [...jobs], fruitless: 0, hasShown: false, steps: 0 }),
     start: () => {
       close();
+      if (queues.length === 0) return false;
       if (session.stepsOutside > session.limits.userSteps || isRepeating(session) || isCovered(session)) return false;
       if (isHypothesis(session) && silent >= stepsUntilNew(session)) return false;
       for (let at = queues.findIndex(isOver); at >= 0; at = queues.findIndex(isOver)) queues.splice(at, 1);

@@ -31,8 +31,9 @@ export function isCovered(session: Session): boolean {
   );
   const withBody = functions.filter((one) => one.body !== undefined && one.owner === undefined);
   const stood = open.length < file.linked.unit.items.length;
-  if (session.limits.variedPerSite > 0 && !areShown(session, withBody)) return false;
-  return (withBody.length > 0 || stood) && withBody.every((one) => session.seen.items.has(`${file.file}|${one.id}`));
+  if (withBody.length === 0 && !stood) return false;
+  if (!withBody.every((one) => session.seen.items.has(`${file.file}|${one.id}`))) return false;
+  return session.limits.variedPerSite === 0 || areShown(session, withBody);
 }
 
 /** Has every variable of these functions a fact in some real instance? */
@@ -42,12 +43,21 @@ function areShown(session: Session, functions: readonly FunctionItem[]): boolean
     if (!one.recording || one.speculative) continue;
     for (const [key, fact] of one.facts) if (fact.kind === "variable" && isKnown(fact.value)) shown.add(key);
   }
-  const declared = functions.flatMap((one) =>
-    declaredIn(one.body ?? []).map(({ name, start }) => `${one.id} v${start}-${name}`),
-  );
+  const declared = functions.flatMap(variablesOf);
   const open = declared.filter((one) => !shown.has(one)).length;
   // In a traced program some are texts, files and figures of a run: no user shows those.
   return open * 10 <= (semanticsOfTarget(session)?.traced === true ? declared.length : 0);
+}
+
+/** By function: the keys of its variables' facts. */
+const variables = new WeakMap<FunctionItem, readonly string[]>();
+
+function variablesOf(fn: FunctionItem): readonly string[] {
+  const known = variables.get(fn);
+  if (known !== undefined) return known;
+  const keys = declaredIn(fn.body ?? []).map(({ name, start }) => `${fn.id} v${start}-${name}`);
+  variables.set(fn, keys);
+  return keys;
 }
 
 interface Declared {
