@@ -59,6 +59,32 @@ const texts: readonly (readonly [string, Language, number, (n: number) => string
     500,
     (n) => cpp(`struct A0 {};\n${lines(n, (i) => `struct A${i + 1} : A${i} { int f${i}; };`)}`),
   ],
+  [
+    "Python: methods that nobody calls",
+    "python",
+    800,
+    (n) =>
+      python(`class A:\n${lines(n, (i) => `    def m${i}(self):\n        return cute.make_layout((4, ${i + 1}))`)}`),
+  ],
+  [
+    "Python: remainders, each a problem",
+    "python",
+    600,
+    (n) =>
+      python(
+        `@cute.jit\ndef f():\n${lines(n, (i) => `    a${i} = cute.zipped_divide(cute.make_layout((${64 * (i + 1)}, 127)), (8, 16))`)}`,
+      ),
+  ],
+  [
+    "C++: gemms",
+    "cpp",
+    150,
+    (n) =>
+      cpp(`void f() {
+  auto mma = make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN{}, Layout<Shape<_2, _2>>{});
+${lines(n, (i) => `auto a${i} = make_tensor<half_t>(Shape<Shape<_2, _2, _2>, _2, _1>{}); auto b${i} = make_tensor<half_t>(Shape<Shape<_2, _2>, _4, _1>{}); auto c${i} = make_tensor<float>(Shape<Shape<_2, _2>, _2, _4>{}); clear(c${i}); gemm(mma, a${i}, b${i}, c${i});`)}
+}`),
+  ],
 ];
 
 async function work(text: string, language: Language): Promise<number> {

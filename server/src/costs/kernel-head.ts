@@ -3,6 +3,7 @@
 import type { FileFacts, Instance } from "../../../src-engine/program/facts.ts";
 import type { Expr, FunctionItem, Item, ItemId, Span } from "../../../src-engine/program/ir.ts";
 import { lastName } from "../../../src-engine/program/last-name.ts";
+import { remembered } from "../facts/remembered.ts";
 import { blocksAsked, boundsSpan, headLength, kernelCall } from "../languages/launches.ts";
 import { functionOf, visit } from "./uniform.ts";
 
@@ -23,7 +24,8 @@ export function blocksAskedOf(
   if (fn?.isKernel !== true) return undefined;
   const head = boundsSpan[unit.language](text({ item, span: { start: 0, end: headLength } }));
   if (head !== undefined) return { item, ...head };
-  return launchesOf(unit.items, fn.name).flatMap(({ call, host }): readonly Asked[] => {
+  const launches = launchesIn(unit.items).get(fn.name) ?? [];
+  return launches.flatMap(({ call, host }): readonly Asked[] => {
     const blocks = blocksAsked[unit.language](call);
     return blocks?.kind === "int" ? [{ item: host, span: blocks.span, threads: undefined, blocks: blocks.value }] : [];
   })[0];
@@ -31,18 +33,25 @@ export function blocksAskedOf(
 
 type Call = Extract<Expr, { kind: "call" }>;
 
-function launchesOf(items: readonly Item[], kernel: string): readonly { readonly call: Call; readonly host: ItemId }[] {
-  return functionsIn(items).flatMap(({ id, body }) => {
-    const found: { call: Call; host: ItemId }[] = [];
+interface Launch {
+  readonly call: Call;
+  readonly host: ItemId;
+}
+
+/** By the kernel's name. */
+const launchesIn = remembered((items: readonly Item[]): ReadonlyMap<string, readonly Launch[]> => {
+  const found = new Map<string, Launch[]>();
+  for (const { id, body } of functionsIn(items))
     visit(body, (node) => {
       if (node.kind !== "call") return;
       const call = node as Call;
-      const { callee } = kernelCall(call);
-      if (lastName(callee) === kernel && kernelCall(call) !== call) found.push({ call, host: id });
+      const kernel = kernelCall(call);
+      if (kernel === call) return;
+      const name = lastName(kernel.callee);
+      found.set(name, [...(found.get(name) ?? []), { call, host: id }]);
     });
-    return found;
-  });
-}
+  return found;
+});
 
 const functionsIn = (items: readonly Item[]): readonly FunctionItem[] =>
   items.flatMap((item) => (item.kind === "function" ? [item] : item.kind === "class" ? functionsIn(item.members) : []));

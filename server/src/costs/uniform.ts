@@ -94,14 +94,18 @@ export function rangeOf(
 
 const isName = (value: Expr, name: string): boolean => value.kind === "name" && value.path.join("::") === name;
 
-export function functionOf(items: readonly Item[], id: string): FunctionItem | undefined {
-  for (const item of items) {
-    if (item.kind === "function" && item.id === id) return item;
-    const found = item.kind === "class" ? functionOf(item.members, id) : undefined;
-    if (found !== undefined) return found;
-  }
-  return undefined;
-}
+export const functionOf = (items: readonly Item[], id: string): FunctionItem | undefined =>
+  functionsById(items).get(id);
+
+const functionsById = remembered((items: readonly Item[]): ReadonlyMap<string, FunctionItem> => {
+  const found = new Map<string, FunctionItem>();
+  const add = (item: Item): void => {
+    if (item.kind === "function" && !found.has(item.id)) found.set(item.id, item);
+    if (item.kind === "class") item.members.forEach(add);
+  };
+  items.forEach(add);
+  return found;
+});
 
 function ofName(name: string, fn: FunctionItem, query: UniformQuery, asked: Set<string>): Sameness {
   if (asked.has(name)) return "uniform";

@@ -5,6 +5,7 @@ import type { Arg, Block, Expr, FunctionItem, Language, Pattern, Span, Stmt } fr
 import { lastName } from "../../../src-engine/program/last-name.ts";
 import { eachNode } from "../../../src-engine/program/nodes.ts";
 import { visit } from "../costs/uniform.ts";
+import { remembered } from "../facts/remembered.ts";
 import { argument } from "./arguments.ts";
 import type { Run } from "./barrier-functions.ts";
 import { numberRounds } from "./barrier-phases.ts";
@@ -37,7 +38,7 @@ function nameOf(span: Span | undefined, fn: FunctionItem): string | undefined {
 
 /** What in the loop tells it so last, else the gemm. */
 function lostAt({ span, nameSpan }: CallFact, mma: string, acc: string, fn: FunctionItem, run: Run): Span | undefined {
-  const settings = settingsOf(mma, fn);
+  const settings = settingsIn(fn).get(mma) ?? [];
   if (settings.length === 0 || !settings.every(({ isZero }) => isZero) || closureAround(span, fn) !== undefined)
     return undefined;
   if (!isItsOwn(mma, fn)) return undefined;
@@ -59,30 +60,31 @@ interface Setting {
   readonly isZero: boolean;
 }
 
-/** `mma.accumulate_ = GMMA::ScaleOut::Zero`, `mma.set(Field.ACCUMULATE, False)`. */
-function settingsOf(mma: string, fn: FunctionItem): readonly Setting[] {
-  const found: Setting[] = [];
-  const isMma = (of: Expr): boolean => of.kind === "name" && of.path.length === 1 && of.path[0] === mma;
+/** `mma.accumulate_ = GMMA::ScaleOut::Zero`, `mma.set(Field.ACCUMULATE, False)`: by the name that is told. */
+const settingsIn = remembered((fn: FunctionItem): ReadonlyMap<string, readonly Setting[]> => {
+  const found = new Map<string, Setting[]>();
+  const add = (mma: Expr, setting: Setting): void => {
+    const [name = ""] = mma.kind === "name" && mma.path.length === 1 ? mma.path : [];
+    found.set(name, [...(found.get(name) ?? []), setting]);
+  };
   visit(fn.body, (node) => {
     const { target, value } = node as { readonly target?: Pattern; readonly value?: Expr };
     const { callee, args } = node as { readonly callee?: Expr; readonly args?: readonly Arg[] };
     const { span } = node as Expr;
     const place = node.kind === "assign" && target?.kind === "place" ? target.expr : undefined;
-    if (place?.kind === "member" && place.name === "accumulate_" && isMma(place.object))
-      found.push({ span, isZero: value !== undefined && lastNameOf(value) === "Zero" });
+    if (place?.kind === "member" && place.name === "accumulate_")
+      add(place.object, { span, isZero: value !== undefined && lastNameOf(value) === "Zero" });
     const [field, given] = args ?? [];
-    if (node.kind === "call" && callee?.kind === "member" && callee.name === "set" && isMma(callee.object))
-      found.push({
-        span,
-        isZero:
-          field !== undefined &&
-          lastNameOf(field.value) === "ACCUMULATE" &&
-          given?.value.kind === "bool" &&
-          !given.value.value,
-      });
+    const isZero =
+      field !== undefined &&
+      lastNameOf(field.value) === "ACCUMULATE" &&
+      given?.value.kind === "bool" &&
+      !given.value.value;
+    if (node.kind === "call" && callee?.kind === "member" && callee.name === "set")
+      add(callee.object, { span, isZero });
   });
   return found;
-}
+});
 
 const lastNameOf = (expr: Expr): string | undefined =>
   expr.kind === "name" || expr.kind === "member" ? lastName(expr) : undefined;

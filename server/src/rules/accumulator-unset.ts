@@ -9,6 +9,7 @@ import type { Expr, FunctionItem, Language, Pattern, Span, Stmt } from "../../..
 import { lastName } from "../../../src-engine/program/last-name.ts";
 import { eachNode } from "../../../src-engine/program/nodes.ts";
 import { visit } from "../costs/uniform.ts";
+import { once, remembered } from "../facts/remembered.ts";
 import { lostIn } from "./accumulator-lost.ts";
 import { argument } from "./arguments.ts";
 import { functionsIn } from "./barrier-callees.ts";
@@ -132,12 +133,13 @@ function isToldToStart({ unit }: FileFacts, { language }: RuleContext): boolean 
 }
 
 function inRun(fn: FunctionItem, run: Run, canStart: boolean, { language }: RuleContext): readonly Finding[] {
+  const untaken = once(() => untakenIn(fn, run));
   const told = run.facts.flatMap((fact) => {
     if (!isGemm(fact) || fact.item !== fn.id || fact.stop !== undefined) return [];
     if (!adds(fact) && (canStart || !isOwnWgmma(fact, fn))) return [];
     const given = argument(fact, "c");
     const expr = given && expressionAt(namesIn(fn), given.span);
-    if (given === undefined || expr?.kind !== "name" || !isUnset(expr, fact.span, fn, run)) return [];
+    if (given === undefined || expr?.kind !== "name" || !isUnset(expr, fact.span, fn, { run, untaken })) return [];
     const [name] = expr.path;
     const message = `${name} holds nothing yet and gemm adds to it: ${ways[language](name ?? "")} before`;
     return [{ item: fact.item, span: fact.nameSpan, message, related: [], fixes: [] }];
@@ -168,21 +170,24 @@ function isOwnWgmma(call: CallFact, fn: FunctionItem): boolean {
 const isOfRegisters = ({ ptx }: MmaAtom): boolean => !/^(?:wgmma|tcgen05)/.test(ptx);
 
 /** Made of nothing in this function, read only for its shape until the gemm, and read for its values behind it. */
-function isUnset(expr: Expr & { kind: "name" }, gemm: Span, fn: FunctionItem, run: Run): boolean {
+function isUnset(
+  expr: Expr & { kind: "name" },
+  gemm: Span,
+  fn: FunctionItem,
+  { run, untaken }: { readonly run: Run; readonly untaken: () => readonly Span[] },
+): boolean {
   const made = onlyValue(expr, fn);
   if (made?.kind !== "call" || !makesRegisters(made.callee) || closureAround(gemm, fn) !== undefined) return false;
   if (pointerOf(run.values.value(expr))?.space !== "rmem") return false;
   if (hasOpaque(fn, made.span, gemm, () => false)) return false;
   const [name = ""] = expr.path;
-  const mentions = mentionsOf(name, fn).filter(({ start }) => start > made.span.start);
+  const { named, asked } = mentionsIn(fn);
+  const mentions = (named.get(name) ?? []).filter(({ start }) => start > made.span.start);
   const isBetween = ({ start }: Span): boolean => start > made.span.end && start < gemm.start;
-  const asked = askedOf(name, fn);
-  const untaken = untakenIn(fn, run);
-  const isCompiled = ({ start }: Span): boolean => !untaken.some((one) => one.start <= start && start < one.end);
+  const isCompiled = ({ start }: Span): boolean => !untaken().some((one) => one.start <= start && start < one.end);
   return (
-    mentions
-      .filter((one) => isBetween(one) && isCompiled(one))
-      .every((one) => asked.some(({ start }) => start === one.start)) && mentions.some(({ start }) => start > gemm.end)
+    mentions.filter((one) => isBetween(one) && isCompiled(one)).every(({ start }) => asked.has(start)) &&
+    mentions.some(({ start }) => start > gemm.end)
   );
 }
 
@@ -205,30 +210,34 @@ const makesRegisters = (callee: Expr): boolean =>
 
 const makers = /^(?:partition_fragment_C|make_fragment_C|make_(?:rmem_tensor|tensor_like)|make_fragment(?:_like)?)$/;
 
-function mentionsOf(name: string, fn: FunctionItem): readonly Span[] {
-  const found: Span[] = [];
-  visit(fn.body, (node) => {
-    const { path, span } = node as { readonly path?: readonly string[]; readonly span?: Span };
-    if (node.kind === "name" && path?.length === 1 && path[0] === name && span !== undefined) found.push(span);
-  });
-  return found;
+interface Mentions {
+  /** Where each name stands. */
+  readonly named: ReadonlyMap<string, readonly Span[]>;
+  /** Where those begin that ask for nothing but the shape: `size(acc)`, `acc.layout()`, `acc.shape`. */
+  readonly asked: ReadonlySet<number>;
 }
 
-/** Mentions that ask for nothing but the shape: `size(acc)`, `acc.layout()`, `acc.shape`. */
-function askedOf(name: string, fn: FunctionItem): readonly Span[] {
-  const found: Span[] = [];
-  const isMeant = (expr: Expr): boolean => expr.kind === "name" && expr.path.length === 1 && expr.path[0] === name;
+const mentionsIn = remembered((fn: FunctionItem): Mentions => {
+  const named = new Map<string, Span[]>();
+  const asked = new Set<number>();
   visit(fn.body, (node) => {
-    const { object, name: member, callee, args } = node as Partial<Asking>;
-    if (node.kind === "member" && object !== undefined && isMeant(object) && shapes.test(member ?? ""))
-      found.push(object.span);
+    const { path, span, object, name: member, callee, args } = node as Partial<Asking>;
+    const [name] = path?.length === 1 ? path : [];
+    if (node.kind === "name" && name !== undefined && span !== undefined) {
+      const before = named.get(name);
+      if (before === undefined) named.set(name, [span]);
+      else before.push(span);
+    }
+    if (node.kind === "member" && object?.kind === "name" && shapes.test(member ?? "")) asked.add(object.span.start);
     if (node.kind !== "call" || callee === undefined || !shapes.test(lastName(callee))) return;
-    for (const { value } of args ?? []) if (isMeant(value)) found.push(value.span);
+    for (const { value } of args ?? []) if (value.kind === "name") asked.add(value.span.start);
   });
-  return found;
-}
+  return { named, asked };
+});
 
 interface Asking {
+  readonly path: readonly string[];
+  readonly span: Span;
   readonly object: Expr;
   readonly name: string;
   readonly callee: Expr;

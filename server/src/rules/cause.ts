@@ -262,13 +262,19 @@ const isWritten = (item: FunctionItem, name: string): boolean => {
 
 function expressionAt({ facts, item, span }: At): Expr | undefined {
   const root = itemOf(facts, item);
-  let found: Expr | undefined;
-  if (root !== undefined)
-    eachNode(root, (node) => {
-      if (found === undefined && isExpr(node) && isSameSpan(node.span, span)) found = node;
-    });
-  return found;
+  return root === undefined ? undefined : expressionsIn(root).get(placeKey(span));
 }
+
+/** By where they stand: each finding asks for its own. */
+const expressionsIn = remembered((item: Item): ReadonlyMap<string, Expr> => {
+  const found = new Map<string, Expr>();
+  eachNode(item, (node) => {
+    if (isExpr(node) && !found.has(placeKey(node.span))) found.set(placeKey(node.span), node);
+  });
+  return found;
+});
+
+const placeKey = ({ start, end }: Span): string => `${start}-${end}`;
 
 const exprKinds: ReadonlySet<string> = new Set(["name", "call", "construct", "typeof", "member", "index", "template"]);
 
@@ -288,5 +294,8 @@ const itemsById = remembered((unit: FileFacts["unit"]): ReadonlyMap<ItemId, Item
   return found;
 });
 
-const factsOf = (facts: FileFacts, { id }: Instance): readonly Fact[] =>
-  factsByInstance(facts).find(({ instance }) => instance.id === id)?.facts ?? [];
+const factsOf = (facts: FileFacts, { id }: Instance): readonly Fact[] => instancesById(facts).get(id) ?? [];
+
+const instancesById = remembered(
+  (facts: FileFacts) => new Map(factsByInstance(facts).map((one) => [one.instance.id, one.facts])),
+);

@@ -28,7 +28,10 @@ export function findElsewhere(rules: readonly Rule[], facts: FileFacts, context:
   const ofCalls = (one: Reached): readonly Said[] => {
     const calls = callsOf(one);
     return calls.flatMap((call) =>
-      told.flatMap((rule) => (rule.unless?.(call, calls) ? [] : saidOf(rule, call, one, there))),
+      told.flatMap((rule) => {
+        const said = saidOf(rule, call, one, there);
+        return said.length > 0 && rule.unless?.(call, calls) === true ? [] : said;
+      }),
     );
   };
   const ofWhole = (one: Reached): readonly Said[] => whole.flatMap((rule) => saidOfWhole(rule, one, there));

@@ -2,6 +2,7 @@
 import { blocksOf } from "../../../src-engine/program/blocks.ts";
 import type { Block, Expr, FunctionItem, Span, Stmt } from "../../../src-engine/program/ir.ts";
 import { visit } from "../costs/uniform.ts";
+import { remembered } from "../facts/remembered.ts";
 import { isFenceless } from "../languages/assembly.ts";
 
 /**
@@ -37,27 +38,28 @@ export function hasOpaque(
   to: Span,
   isHarmless: (assembly: string | undefined) => boolean = isFenceless,
 ): boolean {
-  let isThere = false;
+  return opaqueIn(fn).some(
+    ({ start, assembly }) => start > from.start && start < to.start && !isHarmless(assembly?.text),
+  );
+}
+
+interface Opaque {
+  readonly start: number;
+  readonly assembly: { readonly text: string } | undefined;
+}
+
+const opaqueIn = remembered((fn: FunctionItem): readonly Opaque[] => {
+  const found: Opaque[] = [];
   visit(fn.body, (node) => {
-    const { start } = spanOf(node);
-    const { assembly } = node as { readonly assembly?: { readonly text: string } };
-    const isOpaque = node.kind === "opaque" && !isHarmless(assembly?.text);
-    isThere ||= isOpaque && start > from.start && start < to.start;
+    const { assembly } = node as Partial<Opaque>;
+    if (node.kind === "opaque") found.push({ start: spanOf(node).start, assembly });
   });
-  return isThere;
-}
-
-const found = new WeakMap<FunctionItem, readonly Branch[]>();
-
-function branchesOf(fn: FunctionItem): readonly Branch[] {
-  const known = found.get(fn) ?? read(fn);
-  found.set(fn, known);
-  return known;
-}
+  return found;
+});
 
 const loops: ReadonlySet<string> = new Set(["for", "while", "c-for", "block", "with"]);
 
-function read(fn: FunctionItem): readonly Branch[] {
+const branchesOf = remembered((fn: FunctionItem): readonly Branch[] => {
   const spans: Branch[] = [];
   visit(fn.body, (node) => {
     if (node.kind === "lambda" || node.kind === "item" || node.kind === "cond") return void spans.push(spanOf(node));
@@ -68,7 +70,7 @@ function read(fn: FunctionItem): readonly Branch[] {
       spans.push(...all.map((span) => (stmt.kind === "if" ? { ...span, test: stmt.test, holds: index === 0 } : span)));
   });
   return spans;
-}
+});
 
 const spanOf = (node: object): Span => ("span" in node ? (node.span as Span) : { start: 0, end: 0 });
 

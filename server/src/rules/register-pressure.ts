@@ -3,6 +3,7 @@ import { registersOf } from "../../../src-engine/costs/gemm-cost.ts";
 import { registersOfThread } from "../../../src-engine/costs/gpus.ts";
 import type { CallFact, Fact } from "../../../src-engine/program/facts.ts";
 import { attempt } from "../facts/attempt.ts";
+import { once } from "../facts/remembered.ts";
 import { numberOf, sizeOf } from "../facts/sizes.ts";
 import { headLength, launchBounds, registersSet, setsRegisters } from "../languages/launches.ts";
 import { argument } from "./arguments.ts";
@@ -50,18 +51,23 @@ Take a smaller tile, or share it among more warps.`,
   check: (facts, context) =>
     factsByInstance(facts)
       .filter(({ instance }) => instance.certain)
-      .flatMap((group) => group.facts.filter(isGemm).flatMap((call) => judge(call, group, context))),
+      .flatMap((group) => {
+        const limits = once(() => [headLimit(group, context), setLimit(group, context)]);
+        return group.facts.filter(isGemm).flatMap((call) => judge(call, limits, context));
+      }),
 };
 
 const isGemm = (fact: Fact): fact is CallFact => fact.kind === "call" && fact.op === "gemm" && fact.certain;
 
-function judge(call: CallFact, group: InstanceFacts, context: FileContext): readonly Finding[] {
+/** `limits`: of the kernel, for each of its calls. */
+function judge(call: CallFact, limits: () => readonly (Limit | undefined)[], context: FileContext): readonly Finding[] {
   const held = (role: string): number => registersHeld(call, role, context);
   const accumulators = held("c");
   const operands = held("a") + held("b");
-  const limit = limitOf(call, group, context);
   const at = argument(call, "c");
-  if (at === undefined || accumulators === 0 || accumulators + operands <= limit.registers) return [];
+  if (at === undefined || accumulators === 0) return [];
+  const limit = limitOf(call, limits());
+  if (accumulators + operands <= limit.registers) return [];
   const what =
     accumulators > limit.registers || operands === 0
       ? `the accumulators alone are ${accumulators}`
@@ -82,14 +88,9 @@ interface Limit {
 }
 
 /** The least of what is certain. */
-function limitOf(call: CallFact, group: InstanceFacts, context: FileContext): Limit {
-  const limits: readonly (Limit | undefined)[] = [
-    { registers: 255, text: "a thread has at most 255" },
-    threadLimit(call),
-    headLimit(group, context),
-    setLimit(group, context),
-  ];
-  return limits.flatMap((one) => one ?? []).reduce((a, b) => (b.registers < a.registers ? b : a));
+function limitOf(call: CallFact, ofKernel: readonly (Limit | undefined)[]): Limit {
+  const all = [{ registers: 255, text: "a thread has at most 255" }, threadLimit(call), ...ofKernel];
+  return all.flatMap((one) => one ?? []).reduce((a, b) => (b.registers < a.registers ? b : a));
 }
 
 /** The block has at least the MMA's threads. */

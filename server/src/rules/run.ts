@@ -198,7 +198,8 @@ function* findings(
     if (rule.on === "file") found.push(...rule.check(facts, context).map((finding) => ({ finding })));
     else
       for (const group of groups) {
-        found.push(...saidOf(rule, group, context).map((finding) => ({ finding, instance: group.instance })));
+        const said = yield* saidOf(rule, group, context);
+        found.push(...said.map((finding) => ({ finding, instance: group.instance })));
         yield;
       }
     return found;
@@ -208,24 +209,36 @@ function* findings(
   }
 }
 
-function saidOf(rule: Exclude<Rule, FileRule>, group: Group, context: RuleContext): readonly Finding[] {
+function* saidOf(
+  rule: Exclude<Rule, FileRule>,
+  group: Group,
+  context: RuleContext,
+): Generator<void, readonly Finding[]> {
   const known = group.said.get(rule);
-  const said = known ?? check(rule, group, context);
+  const said = known ?? (yield* check(rule, group, context));
   if (known === undefined) group.said.set(rule, said);
   return said;
 }
 
 /** What the rule says about the certain facts of one instance. */
-function check(rule: Exclude<Rule, FileRule>, group: Group, context: RuleContext): readonly Finding[] {
+function* check(
+  rule: Exclude<Rule, FileRule>,
+  group: Group,
+  context: RuleContext,
+): Generator<void, readonly Finding[]> {
   switch (rule.on) {
-    case "call":
-      return group.calls
-        .filter(({ op }) => rule.ops === undefined || rule.ops.includes(op))
-        .filter((call) => isMeant(rule, call))
-        .flatMap((call) => (rule.unless?.(call, group.calls, group) ? [] : ofCall(rule, call, group, context)))
-        .map((finding) =>
-          rule.ofNamed !== undefined && isOnlyNamed(group) ? { ...finding, severity: rule.ofNamed } : finding,
-        );
+    case "call": {
+      const found: Finding[] = [];
+      for (const call of group.calls) {
+        if ((rule.ops !== undefined && !rule.ops.includes(call.op)) || !isMeant(rule, call)) continue;
+        const said = ofCall(rule, call, group, context);
+        // Asked where there is something to excuse: it is a look at every other call.
+        if (said.length > 0 && rule.unless?.(call, group.calls, group) !== true) found.push(...said);
+        yield;
+      }
+      const { ofNamed } = rule;
+      return ofNamed !== undefined && isOnlyNamed(group) ? found.map((one) => ({ ...one, severity: ofNamed })) : found;
+    }
     case "assert":
       return group.asserts.flatMap((fact) => rule.check(fact, context));
     case "cost":

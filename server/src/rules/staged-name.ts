@@ -2,6 +2,7 @@
 import { blocksOf } from "../../../src-engine/program/blocks.ts";
 import type { Block, Expr, FunctionItem, Pattern, Span, Stmt } from "../../../src-engine/program/ir.ts";
 import { eachNode } from "../../../src-engine/program/nodes.ts";
+import { remembered } from "../facts/remembered.ts";
 import { functionsIn } from "./barrier-callees.ts";
 import type { FileRule, Finding } from "./rule.ts";
 import { isRewritten, type Staged, stagedBy } from "./staged.ts";
@@ -50,8 +51,7 @@ Give the name a value of the same type before the block. Where the condition is 
     return functionsIn(unit.items)
       .filter(isRewritten)
       .flatMap((fn) => {
-        const names = new Set([...outside, ...fn.params.map(({ name }) => name)]);
-        const found = walked(fn.body ?? [], { given: names, ended: new Map() }).reads;
+        const found = readsOfEnded(fn).filter(({ name }) => !outside.has(name));
         return found.map((read) => finding(fn, read));
       });
   },
@@ -82,6 +82,11 @@ interface Read {
   readonly of: Staged;
 }
 
+const readsOfEnded = remembered((fn: FunctionItem): readonly Read[] => {
+  const given = new Set(fn.params.map(({ name }) => name));
+  return walked(fn.body ?? [], { given, ended: new Map() }).reads;
+});
+
 interface Walked {
   readonly names: Names;
   readonly reads: readonly Read[];
@@ -100,10 +105,10 @@ function walked(block: Block, before: Names): Walked {
   return { names, reads: firstOfEach(reads) };
 }
 
-const giving = ({ given, ended }: Names, more: Iterable<string>): Names => ({
-  given: new Set([...given, ...more]),
-  ended,
-});
+function giving(names: Names, more: readonly string[]): Names {
+  const fresh = more.filter((name) => !names.given.has(name));
+  return fresh.length === 0 ? names : { given: new Set([...names.given, ...fresh]), ended: names.ended };
+}
 
 /** The blocks inside of a statement. */
 function nested(stmt: Stmt, names: Names): Walked {
