@@ -64,6 +64,10 @@ export const mayMeet = (name: string): boolean =>
 export const mayWaitForCopies = (name: string): boolean =>
   /wait|acquire|pipeline/.test(name) || (mayMeet(name) && !/^(?:__syncthreads|sync_threads|barrier)$/.test(name));
 
+/** Copies of cp.async up to here are a group; the wait says how many of the newest it leaves on their way. */
+export const beginsGroup = /^cp_async_(?:fence|commit_group)$/;
+export const waitsForGroups = /^cp_async_wait(?:_group)?$/;
+
 /** Of the thread's own copies, and of what a warp has alike. */
 const ofCopies = /^(?:cp_async_(?:fence|wait\w*|commit_group)|tma_store_\w+)$/;
 const alone = /^(?:canonical_\w+|elect_one_sync|shfl_sync|__shfl\w*)$/;

@@ -6,13 +6,13 @@ import { isTuple, leavesOf } from "../../../src-engine/algebra/tuple/tree.ts";
 import type { Int, Shape, Stride, Strides } from "../../../src-engine/algebra/value.ts";
 import { blocksOf } from "../../../src-engine/program/blocks.ts";
 import type { Block, Expr, FunctionItem, Stmt } from "../../../src-engine/program/ir.ts";
-import { rangeOf, visit } from "../costs/uniform.ts";
+import { visit } from "../costs/uniform.ts";
 import { remembered } from "../facts/remembered.ts";
 import { numberOf } from "../facts/sizes.ts";
 import { functionsIn } from "./barrier-callees.ts";
 import { type Run, runsOf } from "./barrier-functions.ts";
 import { cppFunction, dslFunction } from "./example-text.ts";
-import { aheadOf, type Counter, changingIn, counterOf, isPlain, isSteady, overRange } from "./loop-counter.ts";
+import { aheadOf, type Counter, changingIn, counterOf, isPlain, isSteady, rangeIn } from "./loop-counter.ts";
 import type { FileRule, Finding, RuleContext } from "./rule.ts";
 
 const cpp = (mode: number, mark = ""): string =>
@@ -142,7 +142,7 @@ function usesIn(block: Block, counter: Counter, changing: ReadonlySet<string>): 
 const isName = (value: Expr, name: string): boolean => value.kind === "name" && value.path.join("::") === name;
 
 function inRun(fn: FunctionItem, { stmt, counter }: CountedLoop, run: Run, context: RuleContext): readonly Finding[] {
-  const last = lastOf(stmt, counter.name, run);
+  const last = lastOf(stmt, run);
   return usesIn(stmt.body, counter, changingIn(stmt.body, counter, isReading(run))).flatMap((use) => {
     if (isToldAlready(use, run)) return [];
     const said = last === undefined ? ofOpenEnd(stmt, counter, use, run, context) : ofNumbers(use, counter, last, run);
@@ -190,10 +190,9 @@ const isToldAlready = ({ span }: Call, run: Run): boolean =>
   run.values.calls(span).some(({ needs }) => needs.some(({ kind, holds }) => kind === "in-range" && holds === "no"));
 
 /** The counter's largest value. */
-function lastOf(stmt: CountedLoop["stmt"], counter: string, run: Run): number | undefined {
-  const range =
-    stmt.kind === "for" ? overRange(run.values.value(stmt.iter)) : rangeOf(stmt, counter, run.values.number);
-  if (range === undefined || range === "none" || range.step < 1 || range.to <= range.from) return undefined;
+function lastOf(stmt: CountedLoop["stmt"], { values }: Run): number | undefined {
+  const range = rangeIn(stmt, values);
+  if (range === undefined || range.step < 1 || range.to <= range.from) return undefined;
   return range.from + Math.floor((range.to - range.from - 1) / range.step) * range.step;
 }
 

@@ -5,10 +5,9 @@ import type { SymbolAtom } from "../../../src-engine/algebra/int/poly.ts";
 import { mapInts, substituteValue } from "../../../src-engine/algebra/tuple/map-ints.ts";
 import type { Int, Value } from "../../../src-engine/algebra/value.ts";
 import type { SymbolMeaning } from "../../../src-engine/costs/term.ts";
-import { rangeOf } from "../costs/uniform.ts";
 import type { Around } from "./barrier-events.ts";
 import type { Run } from "./barrier-functions.ts";
-import { counterOf, isPlain, overRange } from "./loop-counter.ts";
+import { counterOf, isPlain, rangeIn } from "./loop-counter.ts";
 import { pointerOf } from "./tensor-parts.ts";
 
 /** More rounds of all loops together are not looked at. */
@@ -31,7 +30,7 @@ export function inRounds(
     const ids = [...open].flatMap(([id, name]) => (name === counter?.name ? [id] : []));
     const [id, ...others] = ids;
     if (id === undefined || (stmt?.kind !== "c-for" && stmt?.kind !== "for") || counter === undefined) continue;
-    const numbers = numbersOf(stmt, counter.name, values.number, values.value, i < shared);
+    const numbers = numbersOf(stmt, counter.name, values, i < shared);
     if (numbers === undefined || others.length > 0 || rounds.length * numbers.length > most) return undefined;
     rounds = rounds.flatMap((one) =>
       numbers.map((number) => substituteValue(one, new Map([[id, dynamicInt(number)]]))),
@@ -57,12 +56,11 @@ type Values = Run["values"];
 function numbersOf(
   stmt: Parameters<typeof counterOf>[0],
   name: string,
-  number: Values["number"],
-  value: Values["value"],
+  values: Values,
   isShared: boolean,
 ): readonly number[] | undefined {
-  const range = stmt.kind === "for" ? overRange(value(stmt.iter)) : rangeOf(stmt, name, (one) => one && number(one));
-  if (range === undefined || range === "none" || range.step < 1 || range.to <= range.from) return undefined;
+  const range = rangeIn(stmt, values);
+  if (range === undefined || range.step < 1 || range.to <= range.from) return undefined;
   if (isShared) return [range.from];
   if (!isPlain(stmt.body, name)) return undefined;
   const rounds = Math.ceil((range.to - range.from) / range.step);

@@ -1,10 +1,11 @@
 // What counts with a loop: its counter, and `counter + 1`, with or without a name of its own.
 import type { Value } from "../../../src-engine/algebra/value.ts";
 import type { Block, Expr, Stmt } from "../../../src-engine/program/ir.ts";
-import { type Range, visit } from "../costs/uniform.ts";
+import { type Range, rangeOf, visit } from "../costs/uniform.ts";
 import { numberOf } from "../facts/sizes.ts";
 import { cudaConstants } from "../languages/thread-symbols.ts";
 import { givenIn, namesGiven } from "./barrier-names.ts";
+import type { InstanceValues } from "./instance-values.ts";
 
 type Loop = Extract<Stmt, { kind: "c-for" | "for" }>;
 
@@ -32,10 +33,17 @@ export function isPlain(body: Block, counter: string): boolean {
 }
 
 /** What a `for` runs over, where all of it is numbers. */
-export function overRange(value: Value | undefined): Range | undefined {
+function overRange(value: Value | undefined): Range | undefined {
   if (value?.kind !== "range") return undefined;
   const [from, to, step] = [value.start, value.stop, value.step].map(numberOf);
   return from === undefined || to === undefined || step === undefined ? undefined : { from, to, step };
+}
+
+/** What the loop counts through; undefined where nobody knows. */
+export function rangeIn(loop: Loop, { value, number }: Pick<InstanceValues, "value" | "number">): Range | undefined {
+  const name = counterOf(loop)?.name ?? "";
+  const range = loop.kind === "for" ? overRange(value(loop.iter)) : rangeOf(loop, name, (one) => one && number(one));
+  return range === "none" ? undefined : range;
 }
 
 /** How far the expression is ahead of the counter; undefined where it is no such sum. */

@@ -20,6 +20,7 @@ import { threadsIn } from "./barrier-threads.ts";
 import { eventsBetween, mayEnd, type Surroundings } from "./between.ts";
 import { inRounds, movingBoth } from "./copy-rounds.ts";
 import { copies } from "./copy-sides.ts";
+import { waitsForNothing } from "./copy-waits.ts";
 import { hasOpaque } from "./leads-to.ts";
 import { expressionAt, namesIn } from "./made-by.ts";
 import type { FileRule, Finding, RuleContext } from "./rule.ts";
@@ -93,7 +94,8 @@ between get what was there before, now and then; small tests often pass. \`cp.as
 thread that issued it has waited, a barrier between threads orders nothing.
 
 Put \`__syncthreads()\` (\`cute.arch.sync_threads()\`) between the two, behind \`cp_async_wait<0>()\` (\`cute.arch.cp_async_wait_group(0)\`)
-where the copy is cp.async. Nothing is said where the addresses of a thread are not known, and where anything between may wait.`,
+where the copy is cp.async. A wait leaves the newest groups on their way, as many as it says: with n groups begun it takes n - 1 to have the
+oldest, \`cp_async_wait<Stages - 2>()\` behind a prologue of Stages - 1. Nothing is said where the addresses of a thread are not known, and where anything between may wait.`,
   references: [
     "CUDA programming guide, Synchronization Functions: __syncthreads",
     "PTX ISA, cp.async: wait_group, wait_all; cute/arch/copy_sm80.hpp: cp_async_wait (CUTLASS 4.7)",
@@ -188,6 +190,7 @@ function inRun(around: InCode): readonly Finding[] {
   const told = [
     ...read.flatMap((call) => side(call, "source", "src").flatMap((to) => problem(to, writes, around))),
     ...neverWaited(read, written.filter(isCpAsync), around),
+    ...waitsForNothing(broughtByCopies(read, written, around), around),
   ];
   return told.filter((finding, i) => told.findIndex(({ span }) => span.start === finding.span.start) === i);
 }
@@ -236,13 +239,9 @@ function neverWaited(reads: readonly CallFact[], writes: readonly CallFact[], ar
   const end = { start: to.span.end, end: to.span.end };
   if (hasOpaque(fn, { start: from.span.start - 1, end: from.span.start }, end, () => false)) return [];
   if (events.some((event) => mayEnd(event, around, mayWaitForCopies))) return [];
-  const bufferIn = (call: CallFact, ...roles: readonly string[]): string | undefined => {
-    const arg = argument(call, ...roles);
-    return arg && bufferOf(arg, fn, around.run);
-  };
   const told = reads.flatMap((read) => {
-    const buffer = bufferIn(read, "source", "src");
-    const write = writes.find((one) => buffer !== undefined && bufferIn(one, "destination", "dst") === buffer);
+    const buffer = readIn(read, around);
+    const write = writes.find((one) => buffer !== undefined && writtenIn(one, around) === buffer);
     if (buffer === undefined || write === undefined) return [];
     const related = [{ item: write.item, span: write.span, message: "written here" }];
     const message = "cp.async brings what is copied here, and nobody in this kernel waits for it";
@@ -251,6 +250,23 @@ function neverWaited(reads: readonly CallFact[], writes: readonly CallFact[], ar
   return told
     .filter(({ buffer }, i) => told.findIndex((one) => one.buffer === buffer) === i)
     .map(({ finding }) => finding);
+}
+
+const readIn = (call: CallFact, around: InCode): string | undefined => bufferIn(call, around, "source", "src");
+const writtenIn = (call: CallFact, around: InCode): string | undefined => bufferIn(call, around, "destination", "dst");
+
+function bufferIn(call: CallFact, { one, run }: InCode, ...roles: readonly string[]): string | undefined {
+  const arg = argument(call, ...roles);
+  return arg && bufferOf(arg, one.fn, run);
+}
+
+/** Reads of what cp.async alone brings. */
+function broughtByCopies(reads: readonly CallFact[], writes: readonly CallFact[], around: InCode): readonly CallFact[] {
+  return reads.filter((read) => {
+    const buffer = readIn(read, around);
+    const of = writes.filter((one) => [buffer, undefined].includes(writtenIn(one, around)));
+    return buffer !== undefined && of.length > 0 && of.every(isCpAsync);
+  });
 }
 
 /** Of the function itself, by threads. */
