@@ -68,9 +68,11 @@ const ways: Readonly<Record<Language, Readonly<Record<Side, string>>>> = {
   },
 };
 
-interface State {
+export interface State {
   readonly name: string;
   readonly side: Side;
+  /** How many stages it goes round, where that is written. */
+  readonly stages: Expr | undefined;
   readonly span: Span;
   /** The block that it is declared in. */
   readonly scope: Block;
@@ -94,7 +96,15 @@ function stateOf(stmt: Stmt, scope: Block): readonly State[] {
   if (target?.kind !== "bind") return [];
   const made = stmt.kind === "let" ? stmt.init : given?.value;
   const side = sideOf(made, stmt.kind === "let" ? stmt.type : undefined);
-  return side === undefined ? [] : [{ name: target.name, side, span: (made ?? target).span, scope }];
+  return side === undefined
+    ? []
+    : [{ name: target.name, side, stages: stagesOf(made), span: (made ?? target).span, scope }];
+}
+
+/** `make_pipeline_state(type, stages)` */
+function stagesOf(made: Expr | undefined): Expr | undefined {
+  if (made?.kind !== "call" || lastName(made.callee) !== "make_pipeline_state") return undefined;
+  return (made.args.find(({ name }) => name === "stages") ?? made.args[1])?.value;
 }
 
 function timesGiven(name: string, scope: Block): number {
@@ -133,7 +143,7 @@ function sideOf(made: Expr | undefined, type: Expr | undefined): Side | undefine
 
 const isNamed = (of: Expr, name: string): boolean => of.kind === "name" && of.path.length === 1 && of.path[0] === name;
 
-function callsWith(name: string, scope: Block): readonly Call[] {
+export function callsWith(name: string, scope: Block): readonly Call[] {
   const found: Call[] = [];
   visit(scope, (node) => {
     const call = node as Call;

@@ -10,6 +10,7 @@ import { type Run, runsOf } from "./barrier-functions.ts";
 import { numberRounds } from "./barrier-phases.ts";
 import { countingPipeline } from "./pipeline-examples.ts";
 import { paritiesIn } from "./pipeline-parity.ts";
+import { stageFindings } from "./pipeline-stages.ts";
 import { startFinding, statesIn, wrongStartsIn } from "./pipeline-start.ts";
 import type { FileRule, Finding } from "./rule.ts";
 
@@ -29,7 +30,8 @@ where the loop has one round.
 
 A producer's state starts in the other phase than a consumer's, so that it passes through the stages that are empty at first: made as the
 consumer's, its first acquire waits for ever, and a consumer with a producer's reads what nobody has written. \`phase()\` is that phase's
-parity, for the wait; which stage is meant says \`index()\`.`,
+parity, for the wait; which stage is meant says \`index()\`. In CuTe DSL a state is told how many stages it goes round: with another number
+than the pipeline has the two sides come to different stages.`,
   references: [
     "cutlass/pipeline/sm90_pipeline.hpp: PipelineState::operator++",
     "cutlass/pipeline/helpers.py: PipelineState.advance (nvidia-cutlass-dsl 4.8)",
@@ -78,7 +80,9 @@ parity, for the wait; which stage is meant says \`index()\`.`,
       ...wrong.flatMap((one) =>
         runsFor(one.fn).flatMap((run) => startFinding(one, one.fn, run, context.language) ?? []),
       ),
-      ...states.flatMap((fn) => runsFor(fn).flatMap((run) => paritiesIn(fn, run))),
+      ...states.flatMap((fn) =>
+        runsFor(fn).flatMap((run) => [...paritiesIn(fn, run), ...stageFindings(fn, run, facts)]),
+      ),
     ]);
   },
 };

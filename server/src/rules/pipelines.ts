@@ -36,7 +36,11 @@ export interface Pipeline {
   readonly made: Creation | undefined;
 }
 
-export const pipelinesOf = ({ fn }: BarrierFunction, { values }: Run, facts: FileFacts): readonly Pipeline[] =>
+export const pipelinesOf = (
+  { fn }: Pick<BarrierFunction, "fn">,
+  { values }: Run,
+  facts: FileFacts,
+): readonly Pipeline[] =>
   givenIn(fn).flatMap(([target, expr]) => {
     const names = namesOf(target);
     const one = pipelineIn(values.value(expr));
