@@ -64,6 +64,10 @@ export const mayMeet = (name: string): boolean =>
 export const mayWaitForCopies = (name: string): boolean =>
   /wait|acquire|pipeline/.test(name) || (mayMeet(name) && !/^(?:__syncthreads|sync_threads|barrier)$/.test(name));
 
+/** Functions and members that ask for a tensor's layout or type, and for none of its elements. */
+export const asksForShape =
+  /^(?:size|shape|layout|rank|stride|cosize|element_type|dtype|print|make_identity_tensor|warpgroup_fence_operand)$/;
+
 /** Copies of cp.async up to here are a group; the wait says how many of the newest it leaves on their way. */
 export const beginsGroup = /^cp_async_(?:fence|commit_group)$/;
 export const waitsForGroups = /^cp_async_wait(?:_group)?$/;

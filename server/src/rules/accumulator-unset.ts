@@ -10,6 +10,7 @@ import { lastName } from "../../../src-engine/program/last-name.ts";
 import { eachNode } from "../../../src-engine/program/nodes.ts";
 import { visit } from "../costs/uniform.ts";
 import { once, remembered } from "../facts/remembered.ts";
+import { asksForShape } from "../languages/quiet-calls.ts";
 import { lostIn } from "./accumulator-lost.ts";
 import { argument } from "./arguments.ts";
 import { functionsIn } from "./barrier-callees.ts";
@@ -228,8 +229,9 @@ const mentionsIn = remembered((fn: FunctionItem): Mentions => {
       if (before === undefined) named.set(name, [span]);
       else before.push(span);
     }
-    if (node.kind === "member" && object?.kind === "name" && shapes.test(member ?? "")) asked.add(object.span.start);
-    if (node.kind !== "call" || callee === undefined || !shapes.test(lastName(callee))) return;
+    if (node.kind === "member" && object?.kind === "name" && asksForShape.test(member ?? ""))
+      asked.add(object.span.start);
+    if (node.kind !== "call" || callee === undefined || !asksForShape.test(lastName(callee))) return;
     for (const { value } of args ?? []) if (value.kind === "name") asked.add(value.span.start);
   });
   return { named, asked };
@@ -243,6 +245,3 @@ interface Asking {
   readonly callee: Expr;
   readonly args: readonly { readonly value: Expr }[];
 }
-
-const shapes =
-  /^(?:size|shape|layout|rank|stride|cosize|element_type|dtype|print|make_identity_tensor|warpgroup_fence_operand)$/;

@@ -6,9 +6,11 @@ import { isTuple, leavesOf } from "../../../src-engine/algebra/tuple/tree.ts";
 import type { Int, Shape, Stride, Strides } from "../../../src-engine/algebra/value.ts";
 import { blocksOf } from "../../../src-engine/program/blocks.ts";
 import type { Block, Expr, FunctionItem, Stmt } from "../../../src-engine/program/ir.ts";
+import { lastName } from "../../../src-engine/program/last-name.ts";
 import { visit } from "../costs/uniform.ts";
 import { remembered } from "../facts/remembered.ts";
 import { numberOf } from "../facts/sizes.ts";
+import { asksForShape } from "../languages/quiet-calls.ts";
 import { functionsIn } from "./barrier-callees.ts";
 import { type Run, runsOf } from "./barrier-functions.ts";
 import { cppFunction, dslFunction } from "./example-text.ts";
@@ -35,7 +37,8 @@ export const coordinateLoop: FileRule = {
   doc: `
 The loop counts to the extent of another mode, or with \`<=\`: its last rounds read or write what lies behind the tensor. CuTe asks for no
 bounds. The same is said of what is one ahead of the counter, \`k + 1\` and \`next = k + 1\`. Nothing is said where the loop may be left
-early, behind a condition that may be another in each round, and of modes of stride 0.
+early, behind a condition that may be another in each round, where the shape alone is asked for, and of modes of stride 0; but of one with a single element, where the mode
+that has as many as the loop has rounds stays at one coordinate.
 
 Count to the extent of the mode itself, \`size<1>(tensor)\`, \`cute.size(tensor, mode=[1])\`.`,
   references: ["cute/stride.hpp:53-107 (CUTLASS 4.7): crd2idx takes any coordinate"],
@@ -120,11 +123,13 @@ function usesIn(block: Block, counter: Counter, changing: ReadonlySet<string>): 
     const node = part as Expr;
     if (node.kind === "lambda" || node.kind === "cond" || node.kind === "comprehension") return;
     if (node.kind === "binary" && (node.op === "&&" || node.op === "||")) return;
+    if (node.kind === "member" && asksForShape.test(node.name)) return;
     if (
       (node.kind === "call" || node.kind === "index") &&
       coordinateOf(node).some((one) => aheadOf(one, counter) !== undefined)
     )
       found.push(node);
+    if (node.kind === "call" && asksForShape.test(lastName(node.callee))) return;
     for (const [key, one] of Object.entries(node)) if (key !== "span") walk(one);
   };
   for (const stmt of block) {
@@ -154,8 +159,13 @@ function inRun(fn: FunctionItem, { stmt, counter }: CountedLoop, run: Run, conte
 }
 
 function ofNumbers(use: Call, counter: Counter, last: number, run: Run): string | undefined {
-  for (const { which, size, hasEnd, name, ahead } of walked(use, counter, run)) {
+  for (const { which, size, hasEnd, name, ahead, still } of walked(use, counter, run)) {
     const extent = numberOf(size);
+    // Any coordinate of a mode of stride 0 is the same element: no mistake but where the loop was to walk another one.
+    const meant =
+      extent === 1 && !hasEnd && last > 0 ? still.find((one) => numberOf(one.size) === last + 1) : undefined;
+    if (meant !== undefined)
+      return `${which} has 1 element, ${meant.which} the ${last + 1} that ${name} counts and one coordinate in all rounds`;
     if (extent !== undefined && extent >= 1 && last + ahead >= extent && hasEnd)
       return `${which} has ${extent} elements, 0 to ${extent - 1}: ${name} goes up to ${last + ahead}`;
   }
@@ -235,6 +245,8 @@ interface Walked {
   /** What counts there, and how far ahead of the loop's counter it is. */
   readonly name: string;
   readonly ahead: number;
+  /** Modes of the same tensor that stay at a number that is written there. */
+  readonly still: readonly { readonly which: string; readonly size: Int }[];
 }
 
 /** The modes that what counts walks here. */
@@ -243,6 +255,12 @@ function walked(use: Call, counter: Counter, run: Run): readonly Walked[] {
   const layout = value?.kind === "tensor" ? value.layout : value;
   if (layout?.kind !== "layout") return [];
   const { shape, stride } = layout;
+  const args = coordinateOf(use);
+  const extents = isTuple(shape) ? shape.items : [];
+  const still = args.flatMap((arg, i) => {
+    const size = extents[i];
+    return arg.kind === "int" && size !== undefined ? [{ which: `mode ${i}`, size: product(size) }] : [];
+  });
   const mode = (which: string, arg: Expr, extents: Shape, strides: Strides): readonly Walked[] => {
     const ahead = aheadOf(arg, counter);
     if (ahead === undefined) return [];
@@ -250,9 +268,8 @@ function walked(use: Call, counter: Counter, run: Run): readonly Walked[] {
     // A coordinate that is one too far is data like any other; TMA brings zeros there.
     if (ahead !== 0 && own.some(({ kind }) => kind === "basis")) return [];
     const hasEnd = own.some((one) => numberOf(one) !== 0);
-    return [{ which, size: product(extents), hasEnd, name: run.text(arg.span), ahead }];
+    return [{ which, size: product(extents), hasEnd, name: run.text(arg.span), ahead, still }];
   };
-  const args = coordinateOf(use);
   if (args.length === 1) return mode("the tensor", args[0]!, shape, stride);
   if (!isTuple(shape) || !isTuple(stride) || shape.items.length !== args.length) return [];
   return args.flatMap((arg, i) => mode(`mode ${i}`, arg, shape.items[i]!, stride.items[i]!));
