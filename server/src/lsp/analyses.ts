@@ -119,14 +119,20 @@ export class Analyses {
   /** Is there something in a place that nobody has looked at? */
   isUnseen = (analysis: Analysis, place: Place): boolean => this.#looks.unseen(analysis, place).length > 0;
 
-  /** Also facts that rest on an assumption: of sides that no call takes, of parameters that nothing binds. Given up for an edit. */
-  deeper(path: string): Promise<Analysis | undefined> {
-    const state = this.#states.get(path);
-    if (state === undefined) return Promise.resolve(undefined);
-    const { edition } = state;
-    const analyse = () => (state.edition === edition ? this.#analyse(state, assuming) : Promise.resolve(undefined));
-    if (state.deeper?.edition !== edition) state.deeper = { edition, asked: this.#persist(asked(state), analyse) };
-    return state.deeper.asked;
+  /**
+   * Also facts that rest on an assumption: of sides that no call takes, of parameters that nothing binds. Given up for an edit;
+   * begun again where more is known of what they rest on.
+   */
+  async deeper(path: string): Promise<Analysis | undefined> {
+    for (;;) {
+      const state = this.#states.get(path);
+      if (state === undefined) return undefined;
+      const { edition, open } = state;
+      const analyse = () => (state.edition === edition ? this.#analyse(state, assuming) : Promise.resolve(undefined));
+      if (state.deeper?.edition !== edition) state.deeper = { edition, asked: this.#persist(asked(state), analyse) };
+      const analysis = await state.deeper.asked;
+      if (state.edition === edition || state.open !== open) return analysis;
+    }
   }
 
   /** Like `current`, with values for symbols in place of the presets, or other texts of the fragments; remembers nothing. */
