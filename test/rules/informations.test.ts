@@ -256,6 +256,22 @@ void f(float* p) {
   expect(await told(text("size(shape) > 0"), "cpp")).toEqual(["divide-not-exact"]);
 });
 
+test("a remainder is known to the code that counts the tiles alone", async () => {
+  const text = (used: string): string => `
+import cutlass
+import cutlass.cute as cute
+
+@cute.jit
+def f():
+    p = cute.make_ptr(cutlass.Float16, 0, cute.AddressSpace.gmem, assumed_align=16)
+    tiles = cute.zipped_divide(cute.make_tensor(p, cute.make_layout((1000,))), (512,))
+    ${used}
+`;
+  expect(await told(text("grid = tiles[(0, None)].shape"), "python")).toEqual([]);
+  expect(await told(text("grid = cute.size(tiles, mode=[1])"), "python")).toEqual([]);
+  expect(await told(text("print(tiles.shape, tiles[0, 1])"), "python")).toEqual(["divide-not-exact"]);
+});
+
 test("a run-time stride of 1 of a tensor that a tensor map is made of", async () => {
   const text = (used: string): string => `
 #include <cute/tensor.hpp>

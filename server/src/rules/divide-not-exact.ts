@@ -4,6 +4,7 @@ import type { CallFact, Fact } from "../../../src-engine/program/facts.ts";
 import { numberOf, sizeOf } from "../facts/sizes.ts";
 import { argument, declarations, guilty, refusal } from "./arguments.ts";
 import type { CallRule, Finding, RuleContext } from "./rule.ts";
+import { isShapeAlone } from "./shape-alone.ts";
 
 export const divideNotExact: CallRule = {
   code: "divide-not-exact",
@@ -14,7 +15,8 @@ export const divideNotExact: CallRule = {
 \`logical_divide(A, B)\` and its kin compose A with B and B's complement. Where B's shapes and strides do not divide A's modes,
 CuTe refuses at compile time when the numbers are static; with dynamic numbers the result silently addresses other elements
 than those of A. A tile that leaves a remainder gives a last tile that reaches beyond the layout: that is information, since
-kernels do it on purpose and predicate the copy.`,
+kernels do it on purpose and predicate the copy. Nothing is said where the code knows of it: it asks whether the tiler divides evenly,
+divides coordinates alike, or takes no more than the shape, for the number of tiles.`,
   references: [
     "cute/layout.hpp:1077 and :1101 (CUTLASS 4.7): the divisibility conditions of composition",
     "https://github.com/NVIDIA/cutlass/issues/3513",
@@ -62,7 +64,10 @@ def f():
   on: "call",
   ops: ["logical_divide", "zipped_divide", "tiled_divide", "flat_divide", "local_tile"],
   unless: (call, others, around) =>
-    hasRemainder(call) && (others.some((other) => isPredicate(other, call)) || around?.facts.some(isQuestion) === true),
+    hasRemainder(call) &&
+    (others.some((other) => isPredicate(other, call)) ||
+      around?.facts.some(isQuestion) === true ||
+      (around?.code !== undefined && isShapeAlone(call.span, around.code))),
   check,
 };
 
