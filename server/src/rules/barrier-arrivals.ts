@@ -229,6 +229,10 @@ function tooFew(
     isExact &&= each.isExact && before.isExact;
     if (most >= count) return undefined;
   }
+  if (most === 0 && isExact && threads.extents !== undefined)
+    return {
+      text: `none of the block's ${threads.all.threads} threads comes: its wait never ends; launch those that arrive`,
+    };
   const come = most === 1 ? "1 comes" : `${most} come`;
   if (!isExact) return { text: `at most ${come}: its wait never ends; count those that arrive` };
   return { text: `${come}: its wait never ends; initialise it with ${most}` };
