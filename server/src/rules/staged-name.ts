@@ -4,8 +4,10 @@ import type { Block, Expr, FunctionItem, Pattern, Span, Stmt } from "../../../sr
 import { eachNode } from "../../../src-engine/program/nodes.ts";
 import { remembered } from "../facts/remembered.ts";
 import { functionsIn } from "./barrier-callees.ts";
+import { runsOf } from "./barrier-functions.ts";
 import type { FileRule, Finding } from "./rule.ts";
 import { isRewritten, type Staged, stagedBy } from "./staged.ts";
+import { typeFindings } from "./staged-types.ts";
 
 const dsl = (before: string, mark = ""): string => `
 import cutlass
@@ -24,11 +26,13 @@ export const stagedName: FileRule = {
   code: "staged-name",
   number: "DSL006",
   severity: "error",
-  title: "A name that is first given inside an `if` or loop of the run is read behind it.",
+  title: "A name is first given inside an `if` or loop of the run and read behind it, or changes its type there.",
   doc: `
 \`@cute.jit\` and \`@cute.kernel\` functions are rewritten before they run: the body of an \`if\`, \`for\` or \`while\` becomes a function of its
 own, and what it gives a value comes back only where the name had one before. A name that begins its life in there ends with the
 block, also where both sides give it a value, and whatever the condition is: the trace ends with \`NameError\`.
+
+A name that has a value before keeps its type: \`total = 0\` is an integer, and a block that adds a float to it is refused.
 
 Give the name a value of the same type before the block. Where the condition is known while the function is traced, say so:
 \`cutlass.const_expr(…)\` around the condition, \`cutlass.range_constexpr\` for the loop; their names stay.`,
@@ -45,15 +49,17 @@ Give the name a value of the same type before the block. Where the condition is 
   ],
   absent: { cpp: "C++ does not compile such a name" },
   on: "file",
-  check: ({ unit }) => {
+  check: (facts, context) => {
+    const { unit } = facts;
     if (unit.language !== "python") return [];
     const outside = namesOf(unit.items);
-    return functionsIn(unit.items)
-      .filter(isRewritten)
-      .flatMap((fn) => {
-        const found = readsOfEnded(fn).filter(({ name }) => !outside.has(name));
-        return found.map((read) => finding(fn, read));
-      });
+    const rewritten = functionsIn(unit.items).filter(isRewritten);
+    const runs = runsOf(facts, new Set(rewritten.map(({ id }) => id)), context);
+    return rewritten.flatMap((fn) => {
+      const found = readsOfEnded(fn).filter(({ name }) => !outside.has(name));
+      const [first] = (runs.get(fn.id) ?? []).map((run) => typeFindings(fn, run)).filter((one) => one.length > 0);
+      return [...found.map((read) => finding(fn, read)), ...(first ?? [])];
+    });
   },
 };
 
