@@ -113,12 +113,25 @@ type Use =
   | { readonly kind: "read" }
   | { readonly kind: "write"; readonly index: number; readonly from: number; readonly to: number };
 
+/** What stands before the element has it by another name, or counts it up: `&box[0]`, `auto& first = box[0]`, `++box[0]`. */
+function isTaken(statement: string): boolean {
+  if (statement.endsWith("++") || statement.endsWith("--")) return true;
+  const before = (end: number, skipped: RegExp): number => {
+    let at = end;
+    while (at > 0 && skipped.test(statement.charAt(at - 1))) at--;
+    return at;
+  };
+  const given = statement.endsWith("=") ? statement.length - 1 : statement.length;
+  const name = before(before(given, /\s/), /\w/);
+  return statement.charAt(before(name, /\s/) - 1) === "&";
+}
+
 /** `box[0] = 64;` as a statement of the block, `es[0] = es[1] = 1;`, or an element that is read. */
 function useOf(text: string, at: number, name: string): Use | undefined {
   const before = text.slice(0, at).trimEnd();
   const statement = before.slice(Math.max(...[";", "{", "}"].map((end) => before.lastIndexOf(end))) + 1).trim();
   const [all, index] = /^\s*\[([^\][]*)\]/.exec(text.slice(at + name.length)) ?? [];
-  if (all === undefined || index === undefined || /&\s*\w*\s*=?$|\+\+$|--$/.test(statement)) return undefined;
+  if (all === undefined || index === undefined || isTaken(statement)) return undefined;
   if (!text.startsWith(name, at)) return undefined;
   const behind = at + name.length + all.length;
   const assigned = /^\s*=(?!=)/.exec(text.slice(behind));
