@@ -18,19 +18,20 @@ type Kind = "integer" | "float";
 export function typeFindings(fn: FunctionItem, { values, facts }: Run): readonly Finding[] {
   const given = givenIn(fn);
   // What no round and no side of this instance comes to gives nothing.
-  const come = new Map<number, Value>();
-  for (const fact of facts) if (fact.kind === "variable" && fact.item === fn.id) come.set(fact.span.start, fact.value);
-  const kindsOf = (all: readonly Given[]): ReadonlySet<Kind | undefined> =>
-    new Set(all.map((one) => kindGiven(one, come.get(one.target.start), values)));
+  const come = new Map<string, Value>();
+  for (const fact of facts)
+    if (fact.kind === "variable" && fact.item === fn.id) come.set(keyOf(fact.name, fact.span), fact.value);
+  const kindsOf = (name: string, all: readonly Given[]): ReadonlySet<Kind | undefined> =>
+    new Set(all.map((one) => kindGiven(one, come.get(keyOf(name, one.target)), values)));
   return blocksTraced(fn.body ?? []).flatMap(({ span, test, by }) => {
     if (test !== undefined && values.number(test) !== undefined) return [];
     return [...given].flatMap(([name, all]) => {
-      const inside = all.filter(({ target }) => isInside(target, span) && come.has(target.start));
+      const inside = all.filter(({ target }) => isInside(target, span) && come.has(keyOf(name, target)));
       const before = all.filter(({ target }) => target.start < span.start);
       const [first] = inside;
       const last = before.at(-1);
       if (first === undefined || last === undefined || fn.params.some((param) => param.name === name)) return [];
-      const [[was, ...more], [is, ...others]] = [[...kindsOf(before)], [...kindsOf(inside)]] as const;
+      const [[was, ...more], [is, ...others]] = [[...kindsOf(name, before)], [...kindsOf(name, inside)]] as const;
       if (was === undefined || is === undefined || was === is || more.length + others.length > 0) return [];
       const message = `${name} is ${called[was]} before the \`${by}\` and ${called[is]} in it: what is traced as a whole gives one type, make this one a Float32`;
       const [at, other] = was === "integer" ? [last, first] : [first, last];
@@ -39,6 +40,8 @@ export function typeFindings(fn: FunctionItem, { values, facts }: Run): readonly
     });
   });
 }
+
+const keyOf = (name: string, { start }: Span): string => `${name} ${start}`;
 
 const called: Readonly<Record<Kind, string>> = { integer: "an integer", float: "a float" };
 
@@ -72,8 +75,12 @@ const givenIn = remembered((fn: FunctionItem): ReadonlyMap<string, readonly Give
     found.set(target.name, [...(found.get(target.name) ?? []), { target: target.span, value: of, isStep: op !== "" }]);
   });
   visit(fn.body, (node) => {
-    const bind = node as Pattern;
-    if (bind.kind === "bind" && !plain.has(bind)) others.add(bind.name);
+    if (isBind(node) && !plain.has(node)) others.add(node.name);
+    // A function inside has names and places of its own.
+    if (node.kind !== "item") return;
+    visit(node, (inner) => {
+      if (isBind(inner)) others.add(inner.name);
+    });
   });
   for (const name of others) found.delete(name);
   for (const all of found.values()) all.sort((a, b) => a.target.start - b.target.start);
@@ -121,5 +128,7 @@ function isOfFloats(value: Value | undefined): boolean {
   const dtype = value?.kind === "tensor" ? pointerOf(value)?.dtype : undefined;
   return dtype?.kind === "dtype" && dtype.assumed !== true && dtype.family === "float";
 }
+
+const isBind = (node: { readonly kind: string }): node is Extract<Pattern, { kind: "bind" }> => node.kind === "bind";
 
 const isInside = (span: Span, around: Span): boolean => around.start <= span.start && span.end <= around.end;
