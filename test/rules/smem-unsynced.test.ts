@@ -106,3 +106,55 @@ test.each([
 ])("not told in rounds: %s", async (_, lines) => {
   expect(await staged(lines)).toBe(0);
 });
+
+const waits = async (lines: string): Promise<number> => {
+  const source = `#include <cute/tensor.hpp>
+using namespace cute;
+__global__ void kernel(half_t const* in, float* out, int tiles) {
+  __shared__ __align__(16) half_t smem[2 * 64 * 64];
+  Tensor s = make_tensor(make_smem_ptr(smem), Layout<Shape<_64, _64, _2>, Stride<_64, _1, Int<4096>>>{});
+  Tensor g = make_tensor(make_gmem_ptr(in), make_layout(make_shape(_64{}, _64{}, tiles), make_stride(_64{}, _1{}, Int<4096>{})));
+  auto load = make_tiled_copy(Copy_Atom<SM80_CP_ASYNC_CACHEGLOBAL<uint128_t>, half_t>{},
+                              Layout<Shape<_16, _8>, Stride<_8, _1>>{}, Layout<Shape<_1, _8>>{});
+  auto thr = load.get_slice(threadIdx.x);
+  Tensor tg = thr.partition_S(g);
+  Tensor ts = thr.partition_D(s);
+  Tensor rows = local_partition(s, Layout<Shape<_64, _2>>{}, threadIdx.x);
+  Tensor mine = make_tensor_like(rows(_, _, 0));
+  int stage = 0;
+  ${lines}
+  out[threadIdx.x] = float(mine(0));
+}
+void launch(half_t const* in, float* out, int tiles) { kernel<<<1, 128>>>(in, out, tiles); }`;
+  const { problems } = await analysed(source, "cpp");
+  return problems.filter(({ message }) => message.startsWith("the wait leaves")).length;
+};
+
+const issue = (tile: string): string => `copy(load, tg(_, _, _, ${tile}), ts(_, _, _, stage)); cp_async_fence();`;
+const use = "__syncthreads(); copy(rows(_, _, stage), mine); stage ^= 1;";
+
+test.each([
+  ["one group, none waited for", `${issue("0")} cp_async_wait<1>(); ${use}`],
+  ["in each round", `${issue("0")} for (int t = 0; t < tiles; ++t) { cp_async_wait<1>(); ${use} ${issue("t")} }`],
+  ["issued first", `for (int t = 0; t < tiles; ++t) { ${issue("t")} cp_async_wait<1>(); ${use} }`],
+])("a wait that waits for nothing: %s", async (_, lines) => {
+  expect(await waits(lines)).toBe(1);
+});
+
+test.each([
+  ["two groups begun", `${issue("0")} ${issue("1")} cp_async_wait<1>(); ${use}`],
+  ["all waited for", `${issue("0")} cp_async_wait<0>(); ${use}`],
+  [
+    "not in the first round",
+    `${issue("0")} for (int t = 0; t < tiles; ++t) { if (t > 0) { cp_async_wait<1>(); ${use} } ${issue("t")} }`,
+  ],
+  [
+    "rounds that go on before it",
+    `for (int t = 0; t < tiles; ++t) { ${issue("t")} if (t < 2) continue; cp_async_wait<1>(); ${use} }`,
+  ],
+  ["nobody knows how many", `for (int t = 0; t < tiles; ++t) { ${issue("t")} } cp_async_wait<1>(); ${use}`],
+  ["waited for again before the read", `${issue("0")} cp_async_wait<1>(); cp_async_wait<0>(); ${use}`],
+  ["read behind a condition", `${issue("0")} cp_async_wait<1>(); if (tiles > 3) { ${use} }`],
+])("a wait that may wait: %s", async (_, lines) => {
+  expect(await waits(lines)).toBe(0);
+});

@@ -37,8 +37,8 @@ export const coordinateLoop: FileRule = {
   doc: `
 The loop counts to the extent of another mode, or with \`<=\`: its last rounds read or write what lies behind the tensor. CuTe asks for no
 bounds. The same is said of what is one ahead of the counter, \`k + 1\` and \`next = k + 1\`. Nothing is said where the loop may be left
-early, behind a condition that may be another in each round, where the shape alone is asked for, and of modes of stride 0; but of one with a single element, where the mode
-that has as many as the loop has rounds stays at one coordinate.
+early, behind a condition that may be another in each round, where the shape alone is asked for, and of modes of stride 0; but of one
+with a single element, where the mode that has as many as the loop has rounds stays at one coordinate.
 
 Count to the extent of the mode itself, \`size<1>(tensor)\`, \`cute.size(tensor, mode=[1])\`.`,
   references: ["cute/stride.hpp:53-107 (CUTLASS 4.7): crd2idx takes any coordinate"],
@@ -152,11 +152,12 @@ function inRun(fn: FunctionItem, { stmt, counter }: CountedLoop, run: Run, conte
     if (isToldAlready(use, run)) return [];
     const said = last === undefined ? ofOpenEnd(stmt, counter, use, run, context) : ofNumbers(use, counter, last, run);
     if (said === undefined) return [];
-    const message = `${said}; count to the extent of the mode that the loop walks`;
     const related = [{ item: fn.id, span: stmt.span, message: "the loop" }];
-    return [{ item: fn.id, span: use.span, message, related, fixes: [] }];
+    return [{ item: fn.id, span: use.span, message: said, related, fixes: [] }];
   });
 }
+
+const toItsExtent = "count to the extent of the mode that the loop walks";
 
 function ofNumbers(use: Call, counter: Counter, last: number, run: Run): string | undefined {
   for (const { which, size, hasEnd, name, ahead, still } of walked(use, counter, run)) {
@@ -165,9 +166,9 @@ function ofNumbers(use: Call, counter: Counter, last: number, run: Run): string 
     const meant =
       extent === 1 && !hasEnd && last > 0 ? still.find((one) => numberOf(one.size) === last + 1) : undefined;
     if (meant !== undefined)
-      return `${which} has 1 element, ${meant.which} the ${last + 1} that ${name} counts and one coordinate in all rounds`;
+      return `${which} has 1 element, ${meant.which} the ${last + 1} that ${name} counts and one coordinate in all rounds: let ${name} walk that one`;
     if (extent !== undefined && extent >= 1 && last + ahead >= extent && hasEnd)
-      return `${which} has ${extent} elements, 0 to ${extent - 1}: ${name} goes up to ${last + ahead}`;
+      return `${which} has ${extent} elements, 0 to ${extent - 1}: ${name} goes up to ${last + ahead}; ${toItsExtent}`;
   }
   return undefined;
 }
@@ -185,13 +186,13 @@ function ofOpenEnd(
   for (const { which, size, hasEnd, name, ahead } of walked(use, counter, run)) {
     const value = last.value === undefined ? undefined : add(last.value, dynamicInt(ahead));
     if (hasEnd && value !== undefined && less(value, size) === "no")
-      return `${which} has ${context.print(size)} elements: ${name} goes up to ${context.print(value)}`;
+      return `${which} has ${context.print(size)} elements: ${name} goes up to ${context.print(value)}; ${toItsExtent}`;
   }
   const at = coordinateOf(use).findIndex((one) => isName(one, counter.name));
   const callee = run.text((use.kind === "call" ? use.callee : use.object).span);
   const own = coordinateOf(use).length === 1 ? `size(${callee})` : `size<${at}>(${callee})`;
   return last.text?.replace(/^cute::/, "").replace(/\s/g, "") === own
-    ? `${counter.name} goes up to ${last.text} itself`
+    ? `${counter.name} goes up to ${last.text} itself; ${toItsExtent}`
     : undefined;
 }
 
@@ -256,9 +257,9 @@ function walked(use: Call, counter: Counter, run: Run): readonly Walked[] {
   if (layout?.kind !== "layout") return [];
   const { shape, stride } = layout;
   const args = coordinateOf(use);
-  const extents = isTuple(shape) ? shape.items : [];
+  const modes = isTuple(shape) ? shape.items : [];
   const still = args.flatMap((arg, i) => {
-    const size = extents[i];
+    const size = modes[i];
     return arg.kind === "int" && size !== undefined ? [{ which: `mode ${i}`, size: product(size) }] : [];
   });
   const mode = (which: string, arg: Expr, extents: Shape, strides: Strides): readonly Walked[] => {

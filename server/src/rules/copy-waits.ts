@@ -5,11 +5,12 @@
 import type { CallFact } from "../../../src-engine/program/facts.ts";
 import type { Expr, Span, Stmt } from "../../../src-engine/program/ir.ts";
 import { lastName } from "../../../src-engine/program/last-name.ts";
+import { visit } from "../costs/uniform.ts";
 import { beginsGroup, mayWaitForCopies, waitsForGroups } from "../languages/quiet-calls.ts";
 import { isLeftOut } from "./barrier-callees.ts";
-import type { BarrierEvent } from "./barrier-events.ts";
+import type { Around, BarrierEvent } from "./barrier-events.ts";
 import type { Run } from "./barrier-functions.ts";
-import { loopsAround } from "./barrier-loops.ts";
+import { loopsAround, loopTest } from "./barrier-loops.ts";
 import { eventsBetween, mayEnd, type Surroundings } from "./between.ts";
 import { hasOpaque } from "./leads-to.ts";
 import { rangeIn } from "./loop-counter.ts";
@@ -47,7 +48,9 @@ function begunBefore(
   const { fn } = one;
   const start = { start: -1, end: -1 };
   if (hasOpaque(fn, start, wait.call.span, () => false)) return undefined;
-  const shared = loopsAround(wait.around).map(({ id }) => id);
+  const loops = loopsAround(wait.around);
+  if (mayComeLater(wait, loops, run)) return undefined;
+  const shared = loops.map(({ id }) => id);
   let count = 0;
   for (const event of events.filter(({ at }) => at.start < wait.at.start)) {
     const { callee, span } = event.call;
@@ -61,6 +64,21 @@ function begunBefore(
     count += own.map(({ stmt }) => roundsOf(stmt, run)).reduce((all, each) => all * each, 1);
   }
   return Number.isNaN(count) ? undefined : count;
+}
+
+/** Rounds of the loops around it may pass by the wait before the first that comes there, and begin groups meanwhile. */
+function mayComeLater(wait: BarrierEvent, loops: readonly Around[], { values }: Run): boolean {
+  const outermost = loops[0]?.stmt;
+  if (outermost === undefined) return false;
+  let isPlain = true;
+  visit(outermost, ({ kind }) => {
+    if (kind === "continue") isPlain = false;
+  });
+  const ofLoops = new Set(loops.map((one) => loopTest(one)?.span.start));
+  const inside = wait.tests.filter(
+    ({ test: { span } }) => span.start > outermost.span.start && !ofLoops.has(span.start),
+  );
+  return !isPlain || inside.some(({ test }) => values.number(test) === undefined);
 }
 
 /** At the most; NaN where nobody knows. */

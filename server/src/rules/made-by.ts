@@ -43,7 +43,8 @@ const key = ({ start, end }: Span): string => `${start}-${end}`;
 const isBind = (node: object): node is { readonly kind: "bind"; readonly name: string } =>
   "kind" in node && node.kind === "bind" && "name" in node;
 
-function givenBy(node: object): { readonly name: string; readonly value: Expr } | undefined {
+/** What a statement or an assignment gives a name. */
+export function givenBy(node: object): { readonly name: string; readonly value: Expr } | undefined {
   if (!("kind" in node) || (node.kind !== "let" && node.kind !== "assign")) return undefined;
   const stmt = node as Extract<Stmt, { kind: "let" }> | Extract<Expr, { kind: "assign" }>;
   const value = stmt.kind === "let" ? stmt.init : stmt.op === "" ? stmt.value : undefined;

@@ -1,8 +1,9 @@
 // Tensors of which the code asks for nothing but the shape: `tiles = zipped_divide(c, tiler)`, `tiles[(0, None)].shape`.
-import type { Expr, Item, Pattern, Span } from "../../../src-engine/program/ir.ts";
+import type { Expr, Item, Span } from "../../../src-engine/program/ir.ts";
 import { lastName } from "../../../src-engine/program/last-name.ts";
 import { remembered } from "../facts/remembered.ts";
 import { asksForShape } from "../languages/quiet-calls.ts";
+import { givenBy } from "./made-by.ts";
 
 /** Is nothing of what the expression gives read but its shape, neither here nor behind the name that it is given? */
 export function isShapeAlone(span: Span, item: Item): boolean {
@@ -51,8 +52,8 @@ const mentionsIn = remembered((item: Item): Mentions => {
         for (const { value } of node.args) walk(value, isMeasure(lastName(node.callee)));
         return;
       default: {
-        const value = valueGiven(node);
-        if (value !== undefined) given.set(value.at, value.name);
+        const value = givenBy(node);
+        if (value !== undefined) given.set(value.value.span.start, value.name);
         for (const [key, one] of Object.entries(node)) if (key !== "span") walk(one, false);
       }
     }
@@ -63,14 +64,3 @@ const mentionsIn = remembered((item: Item): Mentions => {
 
 /** Who prints a tensor looks at all of it. */
 const isMeasure = (name: string): boolean => name !== "print" && asksForShape.test(name);
-
-function valueGiven(node: object): { readonly name: string; readonly at: number } | undefined {
-  const { kind, target, init, value } = node as {
-    readonly kind?: string;
-    readonly target?: Pattern;
-    readonly init?: Expr;
-    readonly value?: Expr;
-  };
-  const of = kind === "let" ? init : kind === "assign" ? value : undefined;
-  return target?.kind === "bind" && of !== undefined ? { name: target.name, at: of.span.start } : undefined;
-}

@@ -95,7 +95,8 @@ thread that issued it has waited, a barrier between threads orders nothing.
 
 Put \`__syncthreads()\` (\`cute.arch.sync_threads()\`) between the two, behind \`cp_async_wait<0>()\` (\`cute.arch.cp_async_wait_group(0)\`)
 where the copy is cp.async. A wait leaves the newest groups on their way, as many as it says: with n groups begun it takes n - 1 to have the
-oldest, \`cp_async_wait<Stages - 2>()\` behind a prologue of Stages - 1. Nothing is said where the addresses of a thread are not known, and where anything between may wait.`,
+oldest, \`cp_async_wait<Stages - 2>()\` behind a prologue of Stages - 1. Nothing is said where the addresses of a thread are not known, and
+where anything between may wait.`,
   references: [
     "CUDA programming guide, Synchronization Functions: __syncthreads",
     "PTX ISA, cp.async: wait_group, wait_all; cute/arch/copy_sm80.hpp: cp_async_wait (CUTLASS 4.7)",

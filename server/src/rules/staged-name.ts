@@ -36,7 +36,7 @@ A name that has a value before keeps its type: \`total = 0\` is an integer, and 
 
 Give the name a value of the same type before the block. Where the condition is known while the function is traced, say so:
 \`cutlass.const_expr(…)\` around the condition, \`cutlass.range_constexpr\` for the loop; their names stay.`,
-  references: ["nvidia-cutlass-dsl 4.8: NameError of the traced function"],
+  references: ["nvidia-cutlass-dsl 4.8: NameError of the traced function, TYPE_UNSTABLE_JOIN"],
   examples: [
     {
       language: "python",
@@ -57,8 +57,8 @@ Give the name a value of the same type before the block. Where the condition is 
     const runs = runsOf(facts, new Set(rewritten.map(({ id }) => id)), context);
     return rewritten.flatMap((fn) => {
       const found = readsOfEnded(fn).filter(({ name }) => !outside.has(name));
-      const [first] = (runs.get(fn.id) ?? []).map((run) => typeFindings(fn, run)).filter((one) => one.length > 0);
-      return [...found.map((read) => finding(fn, read)), ...(first ?? [])];
+      const types = (runs.get(fn.id) ?? []).flatMap((run) => typeFindings(fn, run));
+      return [...found.map((read) => finding(fn, read)), ...types];
     });
   },
 };
