@@ -21,7 +21,7 @@ put("package.json", `${JSON.stringify(manifest, null, 2)}\n`);
 put("schemas/cute-lens.schema.json", `${JSON.stringify(source.configFileSchema(source.rules), null, 2)}\n`);
 put("docs/settings.md", source.settingsPage());
 put("docs/rules/README.md", source.ruleList(source.rules));
-for (const rule of source.rules) put(`docs/rules/${rule.code}.md`, source.rulePage(rule));
+for (const rule of source.rules) put(`docs/rules/${rule.code}.md`, source.rulePage(rule, source.pageOf(rule)));
 put("docs/architecture.md", withImportGraph(readFileSync(join(root, "docs/architecture.md"), "utf8"), root));
 put("docs/costs.md", between(readFileSync(join(root, "docs/costs.md"), "utf8"), "gpus", source.gpuTable()));
 for (const [file, line] of [
@@ -61,6 +61,7 @@ async function load() {
     'export { contributesConfiguration, configFileSchema, settingsPage } from "./server/src/settings/generate.ts";',
     'export { ruleList, rulePage } from "./server/src/rules/docs.ts";',
     'export { rules } from "./server/src/rules/list.ts";',
+    'export { pageOf } from "./server/src/rules/pages.ts";',
     'export { gpuTable } from "./server/src/costs/gpu-table.ts";',
   ].join("\n");
   await build({

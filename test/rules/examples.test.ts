@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { rules } from "../../server/src/rules/list.ts";
+import { pageOf } from "../../server/src/rules/pages.ts";
 import type { Problem } from "../../server/src/rules/problem.ts";
 import type { Example, Rule } from "../../server/src/rules/rule.ts";
 import type { Settings } from "../../server/src/settings/schema.ts";
@@ -9,19 +10,20 @@ import { analysed } from "../features/analysed.ts";
 import { readMarks } from "../features/marks.ts";
 
 describe.each(rules.map((rule) => [rule.code, rule] as const))("%s", (_code, rule) => {
+  const page = pageOf(rule);
   test("has a sentence, a page and a reference", () => {
     expect(rule.title).toMatch(/\.$/);
-    expect(rule.doc.trim().length).toBeGreaterThan(80);
-    expect(rule.references.length).toBeGreaterThan(0);
+    expect(page.doc.trim().length).toBeGreaterThan(80);
+    expect(page.references.length).toBeGreaterThan(0);
   });
 
   test("has an example in each language that it can arise in", () => {
-    const shown = new Set(rule.examples.map(({ language }) => language));
+    const shown = new Set(page.examples.map(({ language }) => language));
     const wanted = (["cpp", "python"] as const).filter((language) => rule.absent?.[language] === undefined);
     expect(wanted.filter((language) => !shown.has(language))).toEqual([]);
   });
 
-  test.each(rule.examples.map((example) => [example.language, example] as const))("%s", async (_language, example) => {
+  test.each(page.examples.map((example) => [example.language, example] as const))("%s", async (_language, example) => {
     await checkBad(rule, example);
     const good = await analysed(example.good, example.language, settingsFor(rule, example));
     expect(good.problems.filter((p) => p.severity !== "information" && isSaid(rule, p))).toEqual([]);

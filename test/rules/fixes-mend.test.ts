@@ -1,6 +1,7 @@
 // A law of all fixes: each one that a rule offers for its own bad example leaves fewer problems than there were. And the rewrites alone, by text.
 import { describe, expect, test } from "vitest";
 import { rules } from "../../server/src/rules/list.ts";
+import { pageOf } from "../../server/src/rules/pages.ts";
 import type { PlacedFix, Problem } from "../../server/src/rules/problem.ts";
 import { type Rewrite, transposed, withMajor, withNumber, withStaticNumbers } from "../../server/src/rules/rewrite.ts";
 import { analysed } from "../features/analysed.ts";
@@ -14,7 +15,7 @@ const applied = (text: string, { edits }: PlacedFix): string =>
 const serious = (problems: readonly Problem[]): number =>
   problems.filter(({ severity }) => severity === "error" || severity === "warning").length;
 
-const examples = rules.flatMap(({ code, examples: own }) => own.map((example) => [code, example] as const));
+const examples = rules.flatMap((rule) => pageOf(rule).examples.map((example) => [rule.code, example] as const));
 
 test.each(examples)("%s: its fixes mend its example", async (code, { bad, language, arch }) => {
   const { text } = readMarks(bad);

@@ -2,6 +2,8 @@
 import { relative } from "node:path";
 import { pathToFileURL } from "node:url";
 import { rules } from "../rules/list.ts";
+import { pageOf } from "../rules/pages.ts";
+import type { Rule } from "../rules/rule.ts";
 import { versionText } from "../version.ts";
 import { excerpts } from "./check-excerpts.ts";
 import type { CheckFinding } from "./check-run.ts";
@@ -80,14 +82,7 @@ function sarif({ findings }: Report): object {
     name: "CuTe Lens",
     version: versionText(),
     semanticVersion: versionText(),
-    rules: rules.map((rule) => ({
-      id: rule.code,
-      name: rule.number,
-      shortDescription: { text: rule.title },
-      fullDescription: { text: firstOf(rule.doc) },
-      help: { text: rule.doc.trim(), markdown: rule.doc.trim() },
-      defaultConfiguration: { level: level(rule.severity) },
-    })),
+    rules: rules.map(sarifRule),
   };
   return {
     $schema: "https://json.schemastore.org/sarif-2.1.0.json",
@@ -96,8 +91,20 @@ function sarif({ findings }: Report): object {
   };
 }
 
+function sarifRule(rule: Rule): object {
+  const doc = pageOf(rule).doc.trim();
+  return {
+    id: rule.code,
+    name: rule.number,
+    shortDescription: { text: rule.title },
+    fullDescription: { text: firstOf(doc) },
+    help: { text: doc, markdown: doc },
+    defaultConfiguration: { level: level(rule.severity) },
+  };
+}
+
 /** GitHub takes 1,024 characters of it; all of the page is the help. */
-const firstOf = (doc: string): string => (doc.trim().split("\n\n")[0] ?? "").slice(0, 1024);
+const firstOf = (doc: string): string => (doc.split("\n\n")[0] ?? "").slice(0, 1024);
 
 function sarifResult(finding: CheckFinding): object {
   const artifactLocation = artifact(finding.file);

@@ -18,7 +18,7 @@ import { type Run, runsOf } from "./barrier-functions.ts";
 import { hasOpaque } from "./leads-to.ts";
 import { expressionAt, namesIn } from "./made-by.ts";
 import { onlyValue } from "./mma-reads.ts";
-import type { FileRule, Finding, RuleContext } from "./rule.ts";
+import type { FileRule, Finding, RuleContext, RulePage } from "./rule.ts";
 import { pointerOf } from "./tensor-parts.ts";
 import { closureAround } from "./unfenced.ts";
 
@@ -74,31 +74,6 @@ export const accumulatorUnset: FileRule = {
   number: "MMA054",
   severity: "error",
   title: "A gemm adds to an accumulator that holds nothing yet.",
-  doc: `
-\`gemm\` computes D = A·B + C. A fragment is registers, and what they hold when it is made is whatever was there: the result is right where
-that happens to be zero, and NaN or last kernel's numbers elsewhere.
-
-Fill it before the first gemm: \`clear(acc)\`, \`acc.fill(0.0)\`. Nothing is said where the fragment is handed to anything that may fill it, of
-views of registers that are there already, and of results that nobody reads.
-
-wgmma and tcgen05 can start anew instead: \`mma.accumulate_ = GMMA::ScaleOut::Zero\` before the first gemm, and \`One\` behind it. Where nothing
-says \`One\`, each round of a loop loses what those before have summed. Where nothing says \`Zero\`, C++'s wgmma adds to what is there.`,
-  references: [
-    "cute/algorithm/gemm.hpp: D = A * B + C; cute/tensor_impl.hpp: make_tensor of an owning engine (CUTLASS 4.7)",
-    "PTX ISA, mma: d = a * b + c",
-  ],
-  examples: [
-    {
-      language: "cpp",
-      bad: cpp("", "\n//^^^^ acc holds nothing yet and gemm adds to it: clear(acc) before"),
-      good: cpp("\n  clear(acc);"),
-    },
-    {
-      language: "python",
-      bad: dsl("", "\n    #    ^^^^ acc holds nothing yet and gemm adds to it: acc.fill(0.0) before"),
-      good: dsl("\n    acc.fill(0.0)"),
-    },
-  ],
   on: "file",
   check: (facts, context) => {
     const multiplying = new Set(facts.facts.flatMap((fact) => (isGemm(fact) ? [fact.item] : [])));
@@ -245,3 +220,32 @@ interface Asking {
   readonly callee: Expr;
   readonly args: readonly { readonly value: Expr }[];
 }
+
+/** The page of accumulator-unset. */
+export const accumulatorUnsetPage = (): RulePage => ({
+  doc: `
+\`gemm\` computes D = A·B + C. A fragment is registers, and what they hold when it is made is whatever was there: the result is right where
+that happens to be zero, and NaN or last kernel's numbers elsewhere.
+
+Fill it before the first gemm: \`clear(acc)\`, \`acc.fill(0.0)\`. Nothing is said where the fragment is handed to anything that may fill it, of
+views of registers that are there already, and of results that nobody reads.
+
+wgmma and tcgen05 can start anew instead: \`mma.accumulate_ = GMMA::ScaleOut::Zero\` before the first gemm, and \`One\` behind it. Where nothing
+says \`One\`, each round of a loop loses what those before have summed. Where nothing says \`Zero\`, C++'s wgmma adds to what is there.`,
+  references: [
+    "cute/algorithm/gemm.hpp: D = A * B + C; cute/tensor_impl.hpp: make_tensor of an owning engine (CUTLASS 4.7)",
+    "PTX ISA, mma: d = a * b + c",
+  ],
+  examples: [
+    {
+      language: "cpp",
+      bad: cpp("", "\n//^^^^ acc holds nothing yet and gemm adds to it: clear(acc) before"),
+      good: cpp("\n  clear(acc);"),
+    },
+    {
+      language: "python",
+      bad: dsl("", "\n    #    ^^^^ acc holds nothing yet and gemm adds to it: acc.fill(0.0) before"),
+      good: dsl("\n    acc.fill(0.0)"),
+    },
+  ],
+});

@@ -3,61 +3,13 @@ import type { AssertFact, FileFacts, Instance } from "../../../src-engine/progra
 import type { Item, ItemId } from "../../../src-engine/program/ir.ts";
 import { failureOf } from "../facts/assertion.ts";
 import { indexFacts } from "../facts/fact-index.ts";
-import type { FileContext, FileRule, Finding } from "./rule.ts";
+import type { FileContext, FileRule, Finding, RulePage } from "./rule.ts";
 
 export const assertionFails: FileRule = {
   code: "assertion-fails",
   number: "AST001",
   severity: "error",
   title: "An assertion does not hold for the values that reach it.",
-  doc: `
-\`static_assert\`, \`CUTE_STATIC_ASSERT_V\` and Python's \`assert\` state what a kernel needs. Where every value in the condition
-is known and it does not hold, the compiler, or the trace, will stop here; the message shows both sides with their numbers.
-
-Nothing is said in a template that nothing calls, in a branch whose condition is not known, of C++'s run-time \`assert\`, or of
-Python's behind a \`return\` that may end the function before it, about what an environment variable sets, or in a test. In a
-launcher it is an information only: what it asks of other libraries is often not known.`,
-  references: ["cute/util/type_traits.hpp: CUTE_STATIC_ASSERT_V (CUTLASS 4.7)"],
-  examples: [
-    {
-      language: "cpp",
-      bad: `
-#include <cute/tensor.hpp>
-using namespace cute;
-void f() {
-  auto tile = make_shape(Int<128>{}, Int<64>{});
-  auto smem = make_layout(make_shape(Int<64>{}, Int<64>{}));
-  CUTE_STATIC_ASSERT_V(size<0>(tile) == size<0>(smem));
-//^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ the assertion fails: size<0>(tile) is 128, size<0>(smem) is 64: asserted equal
-}`,
-      good: `
-#include <cute/tensor.hpp>
-using namespace cute;
-void f() {
-  auto tile = make_shape(Int<128>{}, Int<64>{});
-  auto smem = make_layout(make_shape(Int<128>{}, Int<64>{}));
-  CUTE_STATIC_ASSERT_V(size<0>(tile) == size<0>(smem));
-}`,
-    },
-    {
-      language: "python",
-      bad: `
-import cutlass.cute as cute
-@cute.jit
-def f():
-    tile = cute.make_layout((128, 64))
-    assert cute.size(tile, mode=[0]) == 64, "one warp group"
-#   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ the assertion fails: cute.size(tile, mode=[0]) is 128, asserted 64
-f()`,
-      good: `
-import cutlass.cute as cute
-@cute.jit
-def f():
-    tile = cute.make_layout((128, 64))
-    assert cute.size(tile, mode=[0]) == 128, "one warp group"
-f()`,
-    },
-  ],
   on: "file",
   check,
 };
@@ -128,3 +80,55 @@ function asksEnvironment({ unit }: FileFacts, fact: AssertFact, context: FileCon
 /** The text above it in its function; a word in a comment silences the rule at worst. */
 const mayReturnBefore = ({ item, span }: AssertFact, context: FileContext): boolean =>
   /\b(?:return|exit|raise|throw|break|continue)\b/.test(context.text({ item, span: { start: 0, end: span.start } }));
+
+/** The page of assertion-fails. */
+export const assertionFailsPage = (): RulePage => ({
+  doc: `
+\`static_assert\`, \`CUTE_STATIC_ASSERT_V\` and Python's \`assert\` state what a kernel needs. Where every value in the condition
+is known and it does not hold, the compiler, or the trace, will stop here; the message shows both sides with their numbers.
+
+Nothing is said in a template that nothing calls, in a branch whose condition is not known, of C++'s run-time \`assert\`, or of
+Python's behind a \`return\` that may end the function before it, about what an environment variable sets, or in a test. In a
+launcher it is an information only: what it asks of other libraries is often not known.`,
+  references: ["cute/util/type_traits.hpp: CUTE_STATIC_ASSERT_V (CUTLASS 4.7)"],
+  examples: [
+    {
+      language: "cpp",
+      bad: `
+#include <cute/tensor.hpp>
+using namespace cute;
+void f() {
+  auto tile = make_shape(Int<128>{}, Int<64>{});
+  auto smem = make_layout(make_shape(Int<64>{}, Int<64>{}));
+  CUTE_STATIC_ASSERT_V(size<0>(tile) == size<0>(smem));
+//^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ the assertion fails: size<0>(tile) is 128, size<0>(smem) is 64: asserted equal
+}`,
+      good: `
+#include <cute/tensor.hpp>
+using namespace cute;
+void f() {
+  auto tile = make_shape(Int<128>{}, Int<64>{});
+  auto smem = make_layout(make_shape(Int<128>{}, Int<64>{}));
+  CUTE_STATIC_ASSERT_V(size<0>(tile) == size<0>(smem));
+}`,
+    },
+    {
+      language: "python",
+      bad: `
+import cutlass.cute as cute
+@cute.jit
+def f():
+    tile = cute.make_layout((128, 64))
+    assert cute.size(tile, mode=[0]) == 64, "one warp group"
+#   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ the assertion fails: cute.size(tile, mode=[0]) is 128, asserted 64
+f()`,
+      good: `
+import cutlass.cute as cute
+@cute.jit
+def f():
+    tile = cute.make_layout((128, 64))
+    assert cute.size(tile, mode=[0]) == 128, "one warp group"
+f()`,
+    },
+  ],
+});

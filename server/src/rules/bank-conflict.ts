@@ -4,13 +4,38 @@ import type { CallCost } from "../costs/of-call.ts";
 import { ways } from "../costs/words.ts";
 import { cppTile, dslTile } from "./cost-examples.ts";
 import { countedSides, issuedAs, sideFinding } from "./cost-sides.ts";
-import type { CostRule, Finding } from "./rule.ts";
+import type { CostRule, Finding, RulePage } from "./rule.ts";
 
 export const bankConflict: CostRule = {
   code: "bank-conflict",
   number: "COST001",
   severity: "hint",
   title: "A copy's threads want different words of one bank of shared memory.",
+  on: "cost",
+  check: (cost) => countedSides(cost).flatMap((side) => judge(cost, side)),
+};
+
+/** Where a conflict is certain whatever the run's numbers are. */
+function judge(cost: CallCost, side: SideCost): readonly Finding[] {
+  const { role, shared } = side;
+  if (shared === undefined || !hasBankConflict(side)) return [];
+  const { wavefronts, ideal } = shared.best.dearest;
+  const name = issuedAs(cost, side);
+  return [
+    sideFinding(
+      cost,
+      role,
+      (text) =>
+        `${text}: ${name} takes ${wavefronts} wavefronts where ${ideal} would do, ${article(ways(wavefronts, ideal))} bank conflict: swizzle its layout or pad its rows`,
+    ),
+  ];
+}
+
+/** `an 8-way`, `a 2-way`. */
+const article = (count: string): string => `${/^(?:8|11|18)\b/.test(count) ? "an" : "a"} ${count}`;
+
+/** The page of bank-conflict. */
+export const bankConflictPage = (): RulePage => ({
   doc: `
 Shared memory has 32 banks of 4 bytes. What a warp reads or writes in one instruction is served in wavefronts, each of which takes one
 word of every bank. Threads that want different words of one bank wait for each other: down a column of a row-major tile of 32 floats
@@ -56,25 +81,4 @@ Swizzle the layout, or pad its rows by one access. The figure is that of the har
     cute.autovec_copy(down, cute.make_fragment_like(down))`),
     },
   ],
-  on: "cost",
-  check: (cost) => countedSides(cost).flatMap((side) => judge(cost, side)),
-};
-
-/** Where a conflict is certain whatever the run's numbers are. */
-function judge(cost: CallCost, side: SideCost): readonly Finding[] {
-  const { role, shared } = side;
-  if (shared === undefined || !hasBankConflict(side)) return [];
-  const { wavefronts, ideal } = shared.best.dearest;
-  const name = issuedAs(cost, side);
-  return [
-    sideFinding(
-      cost,
-      role,
-      (text) =>
-        `${text}: ${name} takes ${wavefronts} wavefronts where ${ideal} would do, ${article(ways(wavefronts, ideal))} bank conflict: swizzle its layout or pad its rows`,
-    ),
-  ];
-}
-
-/** `an 8-way`, `a 2-way`. */
-const article = (count: string): string => `${/^(?:8|11|18)\b/.test(count) ? "an" : "a"} ${count}`;
+});

@@ -14,7 +14,7 @@ import { isNumber, stageOf } from "./barrier-phases.ts";
 import { balanceOf, isOfAll, type Kernel } from "./barrier-rounds.ts";
 import { type Threads, threadsIn } from "./barrier-threads.ts";
 import { timesOf } from "./barrier-waits.ts";
-import type { FileRule, Finding } from "./rule.ts";
+import type { FileRule, Finding, RulePage } from "./rule.ts";
 import { tellingApart } from "./uniform-tests.ts";
 
 const cpp = (count: string, mark = ""): string => `
@@ -57,32 +57,6 @@ export const barrierArrivals: FileRule = {
   number: "PIP011",
   severity: "error",
   title: "A barrier counts other arrivals than its threads give.",
-  doc: `
-\`mbarrier.init\` says how many arrivals end a phase. Each thread that executes an arrive counts once, \`arrive.expect_tx\` is one of them,
-and the bytes that TMA brings are none. Count more than there are and the wait never ends; count fewer and the phase ends before all have
-come.
-
-For a barrier of TMA copies one thread arrives with the bytes: count 1. For a barrier on which consumers free a stage, count what arrives:
-all their threads, or one elected thread of each warp.`,
-  references: [
-    "PTX ISA, mbarrier: the expected arrival count of a phase",
-    "cute/arch/copy_sm90_desc.hpp: initialize_barrier, arrive_barrier (CUTLASS 4.7)",
-  ],
-  examples: [
-    {
-      language: "cpp",
-      bad: cpp(
-        "128",
-        "\n//                                              ^^^ bar counts 128 arrivals, 1 comes: its wait never ends",
-      ),
-      good: cpp("1"),
-    },
-    {
-      language: "python",
-      bad: dsl("4", "\n        #                            ^ bar counts 4 arrivals, 128 threads arrive"),
-      good: dsl("128"),
-    },
-  ],
   on: "file",
   check: (facts, context) =>
     barrierFunctions(facts, context)
@@ -273,3 +247,33 @@ function tooMany(
   }
   return undefined;
 }
+
+/** The page of barrier-arrivals. */
+export const barrierArrivalsPage = (): RulePage => ({
+  doc: `
+\`mbarrier.init\` says how many arrivals end a phase. Each thread that executes an arrive counts once, \`arrive.expect_tx\` is one of them,
+and the bytes that TMA brings are none. Count more than there are and the wait never ends; count fewer and the phase ends before all have
+come.
+
+For a barrier of TMA copies one thread arrives with the bytes: count 1. For a barrier on which consumers free a stage, count what arrives:
+all their threads, or one elected thread of each warp.`,
+  references: [
+    "PTX ISA, mbarrier: the expected arrival count of a phase",
+    "cute/arch/copy_sm90_desc.hpp: initialize_barrier, arrive_barrier (CUTLASS 4.7)",
+  ],
+  examples: [
+    {
+      language: "cpp",
+      bad: cpp(
+        "128",
+        "\n//                                              ^^^ bar counts 128 arrivals, 1 comes: its wait never ends",
+      ),
+      good: cpp("1"),
+    },
+    {
+      language: "python",
+      bad: dsl("4", "\n        #                            ^ bar counts 4 arrivals, 128 threads arrive"),
+      good: dsl("128"),
+    },
+  ],
+});

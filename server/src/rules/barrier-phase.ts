@@ -5,7 +5,7 @@ import type { Around, BarrierEvent } from "./barrier-events.ts";
 import { type BarrierFunction, inAllRuns, isOwn, type Run } from "./barrier-functions.ts";
 import { expecting, isNumber, roundsOf } from "./barrier-phases.ts";
 import { onlyValue } from "./mma-reads.ts";
-import type { FileRule, Finding } from "./rule.ts";
+import type { FileRule, Finding, RulePage } from "./rule.ts";
 
 const cpp = (phase: string, mark = ""): string => `
 #include <cute/tensor.hpp>
@@ -77,35 +77,6 @@ export const barrierPhase: FileRule = {
   number: "PIP016",
   severity: "error",
   title: "A barrier that each round of a loop arms anew is waited for with the same phase.",
-  doc: `
-An mbarrier goes from phase to phase: 0, 1, 0, 1, … A wait names the parity of the phase that has to end. In the second round of the loop
-phase 1 is under way and phase 0 has ended long ago: \`wait(bar, 0)\` comes back at once, and what is read is what the round before brought.
-Nothing hangs, and small tests may pass.
-
-Count the phases: \`phase ^= 1\` behind each wait, \`k & 1\` where the loop counts rounds from 0, or a pipeline's state. Nothing is said of a loop
-of one round, of a barrier that the loop initialises anew, and of one that anything else has to do with.`,
-  references: [
-    "PTX ISA, mbarrier.test_wait, mbarrier.try_wait: phaseParity",
-    "cute/arch/copy_sm90_desc.hpp: wait_barrier",
-  ],
-  examples: [
-    {
-      language: "cpp",
-      bad: cpp(
-        "0",
-        "\n    //                 ^ each round waits for phase 0 of a barrier that is armed anew in each: from the second on nobody waits; count the phases",
-      ),
-      good: cpp("k & 1"),
-    },
-    {
-      language: "python",
-      bad: dsl(
-        "0",
-        "\n        #                             ^ each round waits for phase 0 of a barrier that is armed anew in each: from the second on nobody waits; count the phases",
-      ),
-      good: dsl("k % 2"),
-    },
-  ],
   on: "file",
   check: (facts, context) => inAllRuns(facts, context, inRun),
 };
@@ -190,3 +161,36 @@ function isGivenAgain(expr: Expr & { readonly kind: "name" }, fn: FunctionItem):
   });
   return mentions.length > 1;
 }
+
+/** The page of barrier-phase. */
+export const barrierPhasePage = (): RulePage => ({
+  doc: `
+An mbarrier goes from phase to phase: 0, 1, 0, 1, … A wait names the parity of the phase that has to end. In the second round of the loop
+phase 1 is under way and phase 0 has ended long ago: \`wait(bar, 0)\` comes back at once, and what is read is what the round before brought.
+Nothing hangs, and small tests may pass.
+
+Count the phases: \`phase ^= 1\` behind each wait, \`k & 1\` where the loop counts rounds from 0, or a pipeline's state. Nothing is said of a loop
+of one round, of a barrier that the loop initialises anew, and of one that anything else has to do with.`,
+  references: [
+    "PTX ISA, mbarrier.test_wait, mbarrier.try_wait: phaseParity",
+    "cute/arch/copy_sm90_desc.hpp: wait_barrier",
+  ],
+  examples: [
+    {
+      language: "cpp",
+      bad: cpp(
+        "0",
+        "\n    //                 ^ each round waits for phase 0 of a barrier that is armed anew in each: from the second on nobody waits; count the phases",
+      ),
+      good: cpp("k & 1"),
+    },
+    {
+      language: "python",
+      bad: dsl(
+        "0",
+        "\n        #                             ^ each round waits for phase 0 of a barrier that is armed anew in each: from the second on nobody waits; count the phases",
+      ),
+      good: dsl("k % 2"),
+    },
+  ],
+});

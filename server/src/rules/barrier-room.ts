@@ -5,7 +5,7 @@ import { visit } from "../costs/uniform.ts";
 import { numberOf } from "../facts/sizes.ts";
 import type { Around } from "./barrier-events.ts";
 import { type BarrierFunction, barrierFunctions, type Run } from "./barrier-functions.ts";
-import type { FileRule, Finding } from "./rule.ts";
+import type { FileRule, Finding, RulePage } from "./rule.ts";
 import { elementBits, pointerOf } from "./tensor-parts.ts";
 
 const dsl = (words: number, mark = ""): string => `
@@ -31,23 +31,6 @@ export const barrierRoom: FileRule = {
   number: "PIP014",
   severity: "error",
   title: "A barrier lies behind the end of the array of barriers.",
-  doc: `
-A barrier is a word of 64 bits, and each stage has one of its own, or two: for what is full and for what is free. An array of fewer words
-than stages puts the last barriers onto what lies behind it in shared memory: a tile that is loaded there overwrites them, and they
-overwrite the tile.
-
-Allocate a word for each barrier: \`allocate_array(Int64, stages)\`.`,
-  references: ["PTX ISA, mbarrier: an opaque object of 64 bits in shared memory"],
-  examples: [
-    {
-      language: "python",
-      bad: dsl(
-        1,
-        "\n            #                       ^^^^^^^^^^^^ the array has 1 barrier, this is number 2, counted from 0",
-      ),
-      good: dsl(3),
-    },
-  ],
   absent: { cpp: "the compiler knows the array's length, and warns" },
   on: "file",
   check: (facts, context) =>
@@ -108,3 +91,24 @@ function lastOf({ options }: AlternativesValue, of: Expr, around: Around): numbe
 const isCounted = (name: string, { stmt, outer }: Around): boolean =>
   (stmt?.kind === "for" && stmt.target.kind === "bind" && stmt.target.name === name) ||
   (outer !== undefined && isCounted(name, outer));
+
+/** The page of barrier-room. */
+export const barrierRoomPage = (): RulePage => ({
+  doc: `
+A barrier is a word of 64 bits, and each stage has one of its own, or two: for what is full and for what is free. An array of fewer words
+than stages puts the last barriers onto what lies behind it in shared memory: a tile that is loaded there overwrites them, and they
+overwrite the tile.
+
+Allocate a word for each barrier: \`allocate_array(Int64, stages)\`.`,
+  references: ["PTX ISA, mbarrier: an opaque object of 64 bits in shared memory"],
+  examples: [
+    {
+      language: "python",
+      bad: dsl(
+        1,
+        "\n            #                       ^^^^^^^^^^^^ the array has 1 barrier, this is number 2, counted from 0",
+      ),
+      good: dsl(3),
+    },
+  ],
+});

@@ -11,7 +11,7 @@ import { anyRun, type BarrierFunction, barrierFunctions, isOwn, type Run } from 
 import { overlaps } from "./barrier-names.ts";
 import { isNumber, stageOf } from "./barrier-phases.ts";
 import { stagesOf } from "./barrier-stages.ts";
-import type { FileRule, Finding, RuleContext } from "./rule.ts";
+import type { FileRule, Finding, RuleContext, RulePage } from "./rule.ts";
 
 const cpp = (init: string, mark = ""): string => `
 #include <cute/tensor.hpp>
@@ -49,25 +49,6 @@ export const barrierUninitialised: FileRule = {
   number: "PIP010",
   severity: "error",
   title: "A barrier is used and never initialised.",
-  doc: `
-A barrier in shared memory holds how many arrivals its phase takes. Before \`mbarrier.init\` it is whatever was there, and a wait on it
-hangs or does not wait at all.
-
-One thread initialises it with the number of arrivals, before a fence and a synchronisation that every user of it passes:
-\`initialize_barrier(bar, 1)\`, \`ClusterTransactionBarrier::init(&bar, 1)\`, in the DSL \`cute.arch.mbarrier_init(bar, 1)\`.`,
-  references: ["PTX ISA, mbarrier.init", "cutlass/arch/barrier.h (CUTLASS 4.7)"],
-  examples: [
-    {
-      language: "cpp",
-      bad: cpp("", "\n    //             ^^^ bar is never initialised in this kernel"),
-      good: cpp("\n  if (threadIdx.x == 0) initialize_barrier(bar, 1);"),
-    },
-    {
-      language: "python",
-      bad: dsl("", "\n        #                         ^^^ bar is never initialised in this kernel"),
-      good: dsl("\n    if cute.arch.thread_idx()[0] == 0:\n        cute.arch.mbarrier_init(bar, 1)"),
-    },
-  ],
   on: "file",
   check: (facts, context) =>
     barrierFunctions(facts, context)
@@ -275,3 +256,26 @@ function isWord(root: string, { fn }: BarrierFunction, run: Run): boolean {
     value?.kind === "pointer" ? value.dtype : value?.kind === "object" ? value.fields.get("dtype") : undefined;
   return dtype?.kind === "dtype" && dtype.bits === 64;
 }
+
+/** The page of barrier-uninitialised. */
+export const barrierUninitialisedPage = (): RulePage => ({
+  doc: `
+A barrier in shared memory holds how many arrivals its phase takes. Before \`mbarrier.init\` it is whatever was there, and a wait on it
+hangs or does not wait at all.
+
+One thread initialises it with the number of arrivals, before a fence and a synchronisation that every user of it passes:
+\`initialize_barrier(bar, 1)\`, \`ClusterTransactionBarrier::init(&bar, 1)\`, in the DSL \`cute.arch.mbarrier_init(bar, 1)\`.`,
+  references: ["PTX ISA, mbarrier.init", "cutlass/arch/barrier.h (CUTLASS 4.7)"],
+  examples: [
+    {
+      language: "cpp",
+      bad: cpp("", "\n    //             ^^^ bar is never initialised in this kernel"),
+      good: cpp("\n  if (threadIdx.x == 0) initialize_barrier(bar, 1);"),
+    },
+    {
+      language: "python",
+      bad: dsl("", "\n        #                         ^^^ bar is never initialised in this kernel"),
+      good: dsl("\n    if cute.arch.thread_idx()[0] == 0:\n        cute.arch.mbarrier_init(bar, 1)"),
+    },
+  ],
+});

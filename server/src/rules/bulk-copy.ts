@@ -5,7 +5,7 @@ import type { CallArg, CallFact } from "../../../src-engine/program/facts.ts";
 import { numberOf, sizeOf } from "../facts/sizes.ts";
 import { argument, declarations } from "./arguments.ts";
 import { cppFunction, dslKernel } from "./example-text.ts";
-import type { CallRule, Finding, RuleContext } from "./rule.ts";
+import type { CallRule, Finding, RuleContext, RulePage } from "./rule.ts";
 import { bytesIn, elementBits, pointerOf } from "./tensor-parts.ts";
 
 const cpp = (extent: number, mark = ""): string =>
@@ -30,30 +30,6 @@ export const bulkCopy: CallRule = {
   number: "CPY020",
   severity: "error",
   title: "A bulk copy does not move a multiple of 16 bytes between global and shared memory.",
-  doc: `
-\`cp.async.bulk\` copies between global and shared memory, from and to addresses that are multiples of 16 bytes, and a multiple of 16
-bytes at a time. CuTe asserts the memories and a common vector of 128 bits; sizes that are run-time values fault when they run.
-
-Round the buffer up to a multiple of 16 bytes, or copy the rest with ordinary loads.`,
-  references: [
-    "cute/atom/copy_traits_sm90_tma.hpp, SM90_BULK_COPY_G2S: :551, :583, :614, :633 (CUTLASS 4.7)",
-    "PTX ISA, cp.async.bulk: size is a multiple of 16",
-  ],
-  examples: [
-    {
-      language: "cpp",
-      bad: cpp(
-        100,
-        "\n  //                                                 ^^ sA has 200 B; a bulk copy moves a multiple of 16 B",
-      ),
-      good: cpp(104),
-    },
-    {
-      language: "python",
-      bad: dsl(100, "\n    #                   ^^ sA has 200 B; a bulk copy moves a multiple of 16 B"),
-      good: dsl(104),
-    },
-  ],
   on: "call",
   ops: ["copy"],
   check,
@@ -107,3 +83,31 @@ function bytesOf(value: Value): number | undefined {
   const bits = elementBits(pointerOf(value));
   return elements === undefined || bits === undefined ? undefined : (elements * bits) / 8;
 }
+
+/** The page of bulk-copy. */
+export const bulkCopyPage = (): RulePage => ({
+  doc: `
+\`cp.async.bulk\` copies between global and shared memory, from and to addresses that are multiples of 16 bytes, and a multiple of 16
+bytes at a time. CuTe asserts the memories and a common vector of 128 bits; sizes that are run-time values fault when they run.
+
+Round the buffer up to a multiple of 16 bytes, or copy the rest with ordinary loads.`,
+  references: [
+    "cute/atom/copy_traits_sm90_tma.hpp, SM90_BULK_COPY_G2S: :551, :583, :614, :633 (CUTLASS 4.7)",
+    "PTX ISA, cp.async.bulk: size is a multiple of 16",
+  ],
+  examples: [
+    {
+      language: "cpp",
+      bad: cpp(
+        100,
+        "\n  //                                                 ^^ sA has 200 B; a bulk copy moves a multiple of 16 B",
+      ),
+      good: cpp(104),
+    },
+    {
+      language: "python",
+      bad: dsl(100, "\n    #                   ^^ sA has 200 B; a bulk copy moves a multiple of 16 B"),
+      good: dsl(104),
+    },
+  ],
+});

@@ -8,56 +8,13 @@ import { type Contract, contractsOf, type Declaration, declarationsOf } from "..
 import { fits, isOne, modesBehind, optionsOf, shapeIn, shapeToFit } from "../comments/fit.ts";
 import { isOfAnInstance } from "../comments/instance-number.ts";
 import { namesOfCode, namesOfComments } from "../comments/vocabulary.ts";
-import type { FileContext, FileRule, Finding } from "./rule.ts";
+import type { FileContext, FileRule, Finding, RulePage } from "./rule.ts";
 
 export const commentShape: FileRule = {
   code: "comment-shape",
   number: "CMT001",
   severity: "information",
   title: "A comment says a shape of another rank or nesting than the value beside it has.",
-  doc: `
-CuTe code documents its tensors in comments: \`// (BLK_M,BLK_K,k)\`. Such a comment, behind a declaration or alone on the
-line above it, is read as a contract: as many modes, nested in the same way. A name stands for a mode of any nesting. The
-comment is stale when the value has other modes in every instance of the function, and a hint where it has the first of them and leaves
-out the last. Nothing is reported where a mode may still turn out to be nested, where all modes that it leaves out are 1 in the type,
-where it stands over two lines and fits what the second declares, or where it names each of as many entries as the first mode has.`,
-  references: ["CuTe's tutorials: media/docs/cpp/cute/0x_gemm_tutorial.md, which names modes this way"],
-  examples: [
-    {
-      language: "cpp",
-      bad: `
-#include <cute/tensor.hpp>
-using namespace cute;
-void f(half_t const* A, int M, int K) {
-  auto mA = make_tensor(make_gmem_ptr(A), make_shape(M, K), make_stride(K, Int<1>{}));  // (M,K)
-  auto gA = local_tile(mA, make_shape(Int<128>{}, Int<64>{}), make_coord(0, _));  // (BLK_M,BLK_K)
-  //   ^^ gA is (_128,_64,⌈K/64⌉): 3 modes, its comment has 2: (BLK_M,BLK_K)
-}`,
-      good: `
-#include <cute/tensor.hpp>
-using namespace cute;
-void f(half_t const* A, int M, int K) {
-  auto mA = make_tensor(make_gmem_ptr(A), make_shape(M, K), make_stride(K, Int<1>{}));  // (M,K)
-  auto gA = local_tile(mA, make_shape(Int<128>{}, Int<64>{}), make_coord(0, _));  // (BLK_M,BLK_K,k)
-}`,
-    },
-    {
-      language: "python",
-      bad: `
-import cutlass.cute as cute
-@cute.jit
-def f():
-    # (BLK_M, (ATOM_K, REST_K))
-    sA = cute.make_layout((128, 64))
-#   ^^ sA is (128,64): not nested like its comment (BLK_M, (ATOM_K, REST_K))`,
-      good: `
-import cutlass.cute as cute
-@cute.jit
-def f():
-    # (BLK_M, BLK_K)
-    sA = cute.make_layout((128, 64))`,
-    },
-  ],
   on: "file",
   check,
 };
@@ -164,3 +121,50 @@ const count = (modes: number): string => (modes === 1 ? "1 mode" : `${modes} mod
 
 /** With a blank behind each comma where the comment has them. */
 const spaced = (text: string, like: string): string => (/, /.test(like) ? text.replace(/,(?! )/g, ", ") : text);
+
+/** The page of comment-shape. */
+export const commentShapePage = (): RulePage => ({
+  doc: `
+CuTe code documents its tensors in comments: \`// (BLK_M,BLK_K,k)\`. Such a comment, behind a declaration or alone on the
+line above it, is read as a contract: as many modes, nested in the same way. A name stands for a mode of any nesting. The
+comment is stale when the value has other modes in every instance of the function, and a hint where it has the first of them and leaves
+out the last. Nothing is reported where a mode may still turn out to be nested, where all modes that it leaves out are 1 in the type,
+where it stands over two lines and fits what the second declares, or where it names each of as many entries as the first mode has.`,
+  references: ["CuTe's tutorials: media/docs/cpp/cute/0x_gemm_tutorial.md, which names modes this way"],
+  examples: [
+    {
+      language: "cpp",
+      bad: `
+#include <cute/tensor.hpp>
+using namespace cute;
+void f(half_t const* A, int M, int K) {
+  auto mA = make_tensor(make_gmem_ptr(A), make_shape(M, K), make_stride(K, Int<1>{}));  // (M,K)
+  auto gA = local_tile(mA, make_shape(Int<128>{}, Int<64>{}), make_coord(0, _));  // (BLK_M,BLK_K)
+  //   ^^ gA is (_128,_64,⌈K/64⌉): 3 modes, its comment has 2: (BLK_M,BLK_K)
+}`,
+      good: `
+#include <cute/tensor.hpp>
+using namespace cute;
+void f(half_t const* A, int M, int K) {
+  auto mA = make_tensor(make_gmem_ptr(A), make_shape(M, K), make_stride(K, Int<1>{}));  // (M,K)
+  auto gA = local_tile(mA, make_shape(Int<128>{}, Int<64>{}), make_coord(0, _));  // (BLK_M,BLK_K,k)
+}`,
+    },
+    {
+      language: "python",
+      bad: `
+import cutlass.cute as cute
+@cute.jit
+def f():
+    # (BLK_M, (ATOM_K, REST_K))
+    sA = cute.make_layout((128, 64))
+#   ^^ sA is (128,64): not nested like its comment (BLK_M, (ATOM_K, REST_K))`,
+      good: `
+import cutlass.cute as cute
+@cute.jit
+def f():
+    # (BLK_M, BLK_K)
+    sA = cute.make_layout((128, 64))`,
+    },
+  ],
+});

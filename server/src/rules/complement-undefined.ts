@@ -6,6 +6,18 @@ export const complementUndefined = refusedRule({
   number: "LAY013",
   severity: "error",
   title: "The layout has no complement: it is not injective, or has run-time strides in several modes.",
+  // CuTe DSL's complement gives a value that means nothing, and goes on; its products refuse.
+  milder: ({ language }, { op }) => (language === "python" && op === "complement" ? "information" : "error"),
+  at: ["layout.hpp:1188", "layout.hpp:1203", "layout.hpp:1213"],
+  blames: ({ args }) => args.slice(0, 1),
+  say: (facts, call) =>
+    call.stop?.at === "layout.hpp:1188" || facts.layout !== undefined
+      ? "the complement needs static strides: give all strides but one as Int<N>{}"
+      : "the layout visits an offset twice, so it has no complement",
+});
+
+/** The page of complement-undefined. */
+export const complementUndefinedPage = (): RulePage => ({
   doc: `
 A complement fills the offsets that a layout leaves free. It exists for layouts that visit no offset twice, and CuTe computes it
 where the strides are static (a single mode may have a run-time stride). \`logical_divide\` and \`logical_product\` use it.
@@ -54,12 +66,6 @@ def f():
 `,
     },
   ],
-  // CuTe DSL's complement gives a value that means nothing, and goes on; its products refuse.
-  milder: ({ language }, { op }) => (language === "python" && op === "complement" ? "information" : "error"),
-  at: ["layout.hpp:1188", "layout.hpp:1203", "layout.hpp:1213"],
-  blames: ({ args }) => args.slice(0, 1),
-  say: (facts, call) =>
-    call.stop?.at === "layout.hpp:1188" || facts.layout !== undefined
-      ? "the complement needs static strides: give all strides but one as Int<N>{}"
-      : "the layout visits an offset twice, so it has no complement",
 });
+
+import type { RulePage } from "./rule.ts";

@@ -6,6 +6,18 @@ export const compositionDivisibility = refusedRule({
   number: "LAY010",
   severity: "error",
   title: "The strides or sizes of a composition do not divide the modes of its left side.",
+  at: ["layout.hpp:1077", "layout.hpp:1101"],
+  say: (_, call, context) =>
+    // A tiler that does not divide is divide-not-exact's to tell.
+    divides.includes(call.op)
+      ? undefined
+      : `${shown(call, context)} do not divide: CuTe refuses it; pick sizes that divide the left side's modes`,
+});
+
+const divides: readonly string[] = ["logical_divide", "zipped_divide", "tiled_divide", "flat_divide", "local_tile"];
+
+/** The page of composition-divisibility. */
+export const compositionDivisibilityPage = (): RulePage => ({
   doc: `
 \`composition(A, B)\` walks through A with B's strides: each stride of B must be a multiple of A's mode sizes or divide them, and
 each size of B must split along A's modes. CuTe refuses what is static and does not divide.
@@ -54,12 +66,6 @@ def f():
 `,
     },
   ],
-  at: ["layout.hpp:1077", "layout.hpp:1101"],
-  say: (_, call, context) =>
-    // A tiler that does not divide is divide-not-exact's to tell.
-    divides.includes(call.op)
-      ? undefined
-      : `${shown(call, context)} do not divide: CuTe refuses it; pick sizes that divide the left side's modes`,
 });
 
-const divides: readonly string[] = ["logical_divide", "zipped_divide", "tiled_divide", "flat_divide", "local_tile"];
+import type { RulePage } from "./rule.ts";

@@ -2,13 +2,32 @@
 import type { CallFact } from "../../../src-engine/program/facts.ts";
 import { numberOf } from "../facts/sizes.ts";
 import { declarations, guilty } from "./arguments.ts";
-import type { CallRule, Finding, RuleContext } from "./rule.ts";
+import type { CallRule, Finding, RuleContext, RulePage } from "./rule.ts";
 
 export const compositionNotExact: CallRule = {
   code: "composition-not-exact",
   number: "LAY011",
   severity: "warning",
   title: "The composition compiles, but its result is not A(B(i)).",
+  on: "call",
+  ops: ["composition"],
+  check,
+};
+
+function check(call: CallFact, context: RuleContext): readonly Finding[] {
+  const need = call.needs.find((each) => each.kind === "exact" && each.holds === "no");
+  const { left, right, result } = need?.facts ?? {};
+  if (left === undefined || right === undefined || result === undefined) return [];
+  const index = numberOf(need?.facts.index);
+  const where = index === undefined ? "" : `, first at index ${index}`;
+  const message =
+    `composition: the result ${context.print(result)} is not what ${context.print(left)} gives at ${context.print(right)}` +
+    `${where}: choose strides that divide the left side's modes`;
+  return [{ ...guilty(call, call.args[1]), message, related: declarations(context, call.args), fixes: [] }];
+}
+
+/** The page of composition-not-exact. */
+export const compositionNotExactPage = (): RulePage => ({
   doc: `
 CuTe's checks for composition are weak: a stride below a mode's size passes without dividing it, and run-time numbers are not
 checked at all. The result then maps some index to another offset than \`A(B(i))\`, or has lost elements.
@@ -57,19 +76,4 @@ def f():
 `,
     },
   ],
-  on: "call",
-  ops: ["composition"],
-  check,
-};
-
-function check(call: CallFact, context: RuleContext): readonly Finding[] {
-  const need = call.needs.find((each) => each.kind === "exact" && each.holds === "no");
-  const { left, right, result } = need?.facts ?? {};
-  if (left === undefined || right === undefined || result === undefined) return [];
-  const index = numberOf(need?.facts.index);
-  const where = index === undefined ? "" : `, first at index ${index}`;
-  const message =
-    `composition: the result ${context.print(result)} is not what ${context.print(left)} gives at ${context.print(right)}` +
-    `${where}: choose strides that divide the left side's modes`;
-  return [{ ...guilty(call, call.args[1]), message, related: declarations(context, call.args), fixes: [] }];
-}
+});

@@ -15,7 +15,7 @@ import { functionsIn } from "./barrier-callees.ts";
 import { type Run, runsOf } from "./barrier-functions.ts";
 import { cppFunction, dslFunction } from "./example-text.ts";
 import { aheadOf, type Counter, changingIn, counterOf, isPlain, isSteady, rangeIn } from "./loop-counter.ts";
-import type { FileRule, Finding, RuleContext } from "./rule.ts";
+import type { FileRule, Finding, RuleContext, RulePage } from "./rule.ts";
 
 const cpp = (mode: number, mark = ""): string =>
   cppFunction(`
@@ -34,29 +34,6 @@ export const coordinateLoop: FileRule = {
   number: "LAY032",
   severity: "error",
   title: "A loop's counter goes past the end of the mode that it walks.",
-  doc: `
-The loop counts to the extent of another mode, or with \`<=\`: its last rounds read or write what lies behind the tensor. CuTe asks for no
-bounds. The same is said of what is one ahead of the counter, \`k + 1\` and \`next = k + 1\`. Nothing is said where the loop may be left
-early, behind a condition that may be another in each round, where the shape alone is asked for, and of modes of stride 0; but of one
-with a single element, where the mode that has as many as the loop has rounds stays at one coordinate.
-
-Count to the extent of the mode itself, \`size<1>(tensor)\`, \`cute.size(tensor, mode=[1])\`.`,
-  references: ["cute/stride.hpp:53-107 (CUTLASS 4.7): crd2idx takes any coordinate"],
-  examples: [
-    {
-      language: "cpp",
-      bad: cpp(
-        0,
-        "\n  //                                           ^^^^^^^^^^^^^^^^^^ mode 1 has 8 elements, 0 to 7: k goes up to 127",
-      ),
-      good: cpp(1),
-    },
-    {
-      language: "python",
-      bad: dsl(4, "\n        #       ^^^^^^^^^^^^^^^^^ mode 2 has 3 elements, 0 to 2: k goes up to 3"),
-      good: dsl(3),
-    },
-  ],
   on: "file",
   check: (facts, context) => {
     const looping = functionsIn(facts.unit.items).flatMap((fn) => {
@@ -275,3 +252,30 @@ function walked(use: Call, counter: Counter, run: Run): readonly Walked[] {
   if (!isTuple(shape) || !isTuple(stride) || shape.items.length !== args.length) return [];
   return args.flatMap((arg, i) => mode(`mode ${i}`, arg, shape.items[i]!, stride.items[i]!));
 }
+
+/** The page of coordinate-loop. */
+export const coordinateLoopPage = (): RulePage => ({
+  doc: `
+The loop counts to the extent of another mode, or with \`<=\`: its last rounds read or write what lies behind the tensor. CuTe asks for no
+bounds. The same is said of what is one ahead of the counter, \`k + 1\` and \`next = k + 1\`. Nothing is said where the loop may be left
+early, behind a condition that may be another in each round, where the shape alone is asked for, and of modes of stride 0; but of one
+with a single element, where the mode that has as many as the loop has rounds stays at one coordinate.
+
+Count to the extent of the mode itself, \`size<1>(tensor)\`, \`cute.size(tensor, mode=[1])\`.`,
+  references: ["cute/stride.hpp:53-107 (CUTLASS 4.7): crd2idx takes any coordinate"],
+  examples: [
+    {
+      language: "cpp",
+      bad: cpp(
+        0,
+        "\n  //                                           ^^^^^^^^^^^^^^^^^^ mode 1 has 8 elements, 0 to 7: k goes up to 127",
+      ),
+      good: cpp(1),
+    },
+    {
+      language: "python",
+      bad: dsl(4, "\n        #       ^^^^^^^^^^^^^^^^^ mode 2 has 3 elements, 0 to 2: k goes up to 3"),
+      good: dsl(3),
+    },
+  ],
+});

@@ -2,7 +2,7 @@
 import type { CallFact } from "../../../src-engine/program/facts.ts";
 import { declarations, guilty } from "./arguments.ts";
 import { cppFunction, dslFunction } from "./example-text.ts";
-import type { CallRule, Finding, RuleContext } from "./rule.ts";
+import type { CallRule, Finding, RuleContext, RulePage } from "./rule.ts";
 
 const cpp = (stage: string, mark = ""): string =>
   cppFunction(`
@@ -19,6 +19,24 @@ export const coordinateRange: CallRule = {
   number: "LAY031",
   severity: "error",
   title: "A coordinate lies past the end of its mode.",
+  on: "call",
+  ofAssumed: true,
+  ops: ["tensor"],
+  check,
+};
+
+function check(call: CallFact, context: RuleContext): readonly Finding[] {
+  return call.needs.flatMap((need) => {
+    const { index, size, mode } = need.facts;
+    if (need.kind !== "in-range" || need.holds !== "no" || index?.kind !== "num" || size?.kind !== "num") return [];
+    const which = mode?.kind === "text" ? `mode ${mode.value}` : "the tensor";
+    const message = `${which} has ${size.value} elements, 0 to ${size.value - 1}: coordinate ${index.value} lies past its end`;
+    return [{ ...guilty(call, ...call.args), message, related: declarations(context, call.args), fixes: [] }];
+  });
+}
+
+/** The page of coordinate-range. */
+export const coordinateRangePage = (): RulePage => ({
   doc: `
 A mode of three stages has the coordinates 0, 1 and 2. CuTe asks for no bounds: the tensor at 3 is what lies behind in memory.
 Nothing is said of modes of stride 0, which have one element however far they are read, and of coordinates that only the run knows.
@@ -37,18 +55,4 @@ Take a smaller coordinate, or a shape with room for it.`,
       good: dsl(2),
     },
   ],
-  on: "call",
-  ofAssumed: true,
-  ops: ["tensor"],
-  check,
-};
-
-function check(call: CallFact, context: RuleContext): readonly Finding[] {
-  return call.needs.flatMap((need) => {
-    const { index, size, mode } = need.facts;
-    if (need.kind !== "in-range" || need.holds !== "no" || index?.kind !== "num" || size?.kind !== "num") return [];
-    const which = mode?.kind === "text" ? `mode ${mode.value}` : "the tensor";
-    const message = `${which} has ${size.value} elements, 0 to ${size.value - 1}: coordinate ${index.value} lies past its end`;
-    return [{ ...guilty(call, ...call.args), message, related: declarations(context, call.args), fixes: [] }];
-  });
-}
+});

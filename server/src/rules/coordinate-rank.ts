@@ -7,6 +7,37 @@ export const coordinateRank = refusedRule({
   number: "LAY021",
   severity: "error",
   title: "A coordinate or slice has another number of modes than what it indexes.",
+  ops: [
+    "tensor",
+    "local_tile",
+    "local_partition",
+    "layout",
+    "composed",
+    "slice",
+    "slice_",
+    "dice",
+    "crd2idx",
+    "idx2crd",
+    "domain_offset",
+  ],
+  ofAssumed: true,
+  ofUndecided: true,
+  at: ["stride.hpp:", "underscore.hpp:", "tuple_algorithms.hpp:807"],
+  blames: ({ op, args }) => (op.startsWith("local_") ? args.slice(2, 3) : coordinates(op, args)),
+  say: (_, { op, stop }) => (/^local_/.test(op) !== (stop?.at === "tuple_algorithms.hpp:807") ? undefined : sentence),
+});
+
+const sentence =
+  "the coordinate and the shape have different numbers of modes: give one item for each mode, nested alike";
+
+/** Of `slice(coord, layout)` and its kin the coordinate has a role of its own; a call of a tensor has nothing else. */
+function coordinates(op: string, args: readonly CallArg[]): readonly CallArg[] {
+  if (["tensor", "layout", "composed"].includes(op)) return args;
+  return args.filter(({ role }) => role.startsWith("coord"));
+}
+
+/** The page of coordinate-rank. */
+export const coordinateRankPage = (): RulePage => ({
   doc: `
 A coordinate is a single index, or a tuple with one item for each mode of the shape, nested alike. CuTe refuses others at compile
 time ("Mismatched Ranks").
@@ -57,31 +88,6 @@ def f():
 `,
     },
   ],
-  ops: [
-    "tensor",
-    "local_tile",
-    "local_partition",
-    "layout",
-    "composed",
-    "slice",
-    "slice_",
-    "dice",
-    "crd2idx",
-    "idx2crd",
-    "domain_offset",
-  ],
-  ofAssumed: true,
-  ofUndecided: true,
-  at: ["stride.hpp:", "underscore.hpp:", "tuple_algorithms.hpp:807"],
-  blames: ({ op, args }) => (op.startsWith("local_") ? args.slice(2, 3) : coordinates(op, args)),
-  say: (_, { op, stop }) => (/^local_/.test(op) !== (stop?.at === "tuple_algorithms.hpp:807") ? undefined : sentence),
 });
 
-const sentence =
-  "the coordinate and the shape have different numbers of modes: give one item for each mode, nested alike";
-
-/** Of `slice(coord, layout)` and its kin the coordinate has a role of its own; a call of a tensor has nothing else. */
-function coordinates(op: string, args: readonly CallArg[]): readonly CallArg[] {
-  if (["tensor", "layout", "composed"].includes(op)) return args;
-  return args.filter(({ role }) => role.startsWith("coord"));
-}
+import type { RulePage } from "./rule.ts";

@@ -7,6 +7,20 @@ export const copyAtomType = refusedRule({
   severity: "error",
   ofNamed: "warning",
   title: "The elements of a copy atom do not fill its instruction.",
+  at: ["copy_atom.hpp:69", "copy_atom.hpp:70", "copy_atom.hpp:71", "cute/nvgpu/common.py:387"],
+  blames: ({ args, stop }) =>
+    stop?.at === "cute/nvgpu/common.py:387"
+      ? args.filter(({ role }) => role === "num_bits_per_copy")
+      : args.slice(1, 2),
+  say: (_, call) => {
+    if (call.stop?.at === "cute/nvgpu/common.py:387")
+      return `${call.stop.message}: a copy is 8, 16, 32, 64, 128 … bits wide, or as wide as fits (0)`;
+    return "what the instruction gives a thread is no whole number of elements of this type: take a type that its bits are a multiple of";
+  },
+});
+
+/** The page of copy-atom-type. */
+export const copyAtomTypePage = (): RulePage => ({
   doc: `
 \`Copy_Atom<Operation, T>\` counts the instruction's bits in elements of T, so the bits that one instruction moves must be a multiple of
 those of T: ldmatrix gives each
@@ -56,14 +70,6 @@ def f():
 `,
     },
   ],
-  at: ["copy_atom.hpp:69", "copy_atom.hpp:70", "copy_atom.hpp:71", "cute/nvgpu/common.py:387"],
-  blames: ({ args, stop }) =>
-    stop?.at === "cute/nvgpu/common.py:387"
-      ? args.filter(({ role }) => role === "num_bits_per_copy")
-      : args.slice(1, 2),
-  say: (_, call) => {
-    if (call.stop?.at === "cute/nvgpu/common.py:387")
-      return `${call.stop.message}: a copy is 8, 16, 32, 64, 128 … bits wide, or as wide as fits (0)`;
-    return "what the instruction gives a thread is no whole number of elements of this type: take a type that its bits are a multiple of";
-  },
 });
+
+import type { RulePage } from "./rule.ts";

@@ -4,7 +4,7 @@ import type { CallArg, CallFact } from "../../../src-engine/program/facts.ts";
 import { argument, declarations } from "./arguments.ts";
 import { copies, isElementwise, plainAtom } from "./copy-sides.ts";
 import { cppFunction, dslKernel } from "./example-text.ts";
-import type { CallRule, Finding, RuleContext } from "./rule.ts";
+import type { CallRule, Finding, RuleContext, RulePage } from "./rule.ts";
 import { pointerOf } from "./tensor-parts.ts";
 
 const cpp = (types: string, mark = ""): string =>
@@ -31,27 +31,6 @@ export const copyElementType: CallRule = {
   number: "CPY018",
   severity: "warning",
   title: "A copy takes the bits of half precision for bfloat16, or the other way round.",
-  doc: `
-An instruction copies bits: what was 1.0 in half precision is 0.0078125 as bfloat16. Neither compiler says a word, as both types have 16
-bits. A fragment has the element type of its MMA, so an MMA of the other type than the tensors is told where its operands are copied.
-
-Take the MMA of the tensors' type, or copy to a tensor of that type and convert it. A copy without an atom in C++ converts element by
-element, and says nothing here.`,
-  references: [
-    "cute/atom/copy_traits.hpp:128-131: source and destination are recast to the instruction's registers (CUTLASS 4.7)",
-  ],
-  examples: [
-    {
-      language: "cpp",
-      bad: cpp("BF16BF16", "\n//^^^^ the source has half_t, the destination bfloat16_t"),
-      good: cpp("F16F16"),
-    },
-    {
-      language: "python",
-      bad: dsl("BFloat16", "\n    #    ^^^^ the source has Float16, the destination BFloat16"),
-      good: dsl("Float16"),
-    },
-  ],
   on: "call",
   ops: copies,
   check,
@@ -74,3 +53,28 @@ function halfIn(side: CallArg | undefined): { readonly name: string; readonly as
   const as = tensorMapType(dtype.name)?.name;
   return as === undefined ? undefined : { name: dtype.name, as };
 }
+
+/** The page of copy-element-type. */
+export const copyElementTypePage = (): RulePage => ({
+  doc: `
+An instruction copies bits: what was 1.0 in half precision is 0.0078125 as bfloat16. Neither compiler says a word, as both types have 16
+bits. A fragment has the element type of its MMA, so an MMA of the other type than the tensors is told where its operands are copied.
+
+Take the MMA of the tensors' type, or copy to a tensor of that type and convert it. A copy without an atom in C++ converts element by
+element, and says nothing here.`,
+  references: [
+    "cute/atom/copy_traits.hpp:128-131: source and destination are recast to the instruction's registers (CUTLASS 4.7)",
+  ],
+  examples: [
+    {
+      language: "cpp",
+      bad: cpp("BF16BF16", "\n//^^^^ the source has half_t, the destination bfloat16_t"),
+      good: cpp("F16F16"),
+    },
+    {
+      language: "python",
+      bad: dsl("BFloat16", "\n    #    ^^^^ the source has Float16, the destination BFloat16"),
+      good: dsl("Float16"),
+    },
+  ],
+});

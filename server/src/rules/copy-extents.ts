@@ -18,7 +18,7 @@ import {
   plainAtom,
 } from "./copy-sides.ts";
 import { cppFunction, dslFunction } from "./example-text.ts";
-import type { CallRule, Finding, RuleContext } from "./rule.ts";
+import type { CallRule, Finding, RuleContext, RulePage } from "./rule.ts";
 import { pointerOf } from "./tensor-parts.ts";
 
 const cpp = (rows: string, mark = ""): string =>
@@ -42,29 +42,6 @@ export const copyExtents: CallRule = {
   number: "CPY008",
   severity: "error",
   title: "The source and the destination of a copy have different numbers of modes or elements.",
-  doc: `
-\`copy(atom, src, dst)\` runs over the modes behind the first of both tensors together: both need the same number of modes, and the
-same number of elements in them ("CopyAtom rank-mismatch", \`size<1>(src_v) == size<1>(dst_v)\`; the DSL: "Expected source and
-destination tensors to have the same size in mode-1"). Without an atom, or where an extent is known at run time only, C++ asks nothing
-and copies as many elements as the destination has: a smaller source is read past its end, a larger one is copied in part. The same
-holds for the predicate of \`copy_if\`. It is a warning there. A predicate of one value for one vector may have fewer modes before
-CUTLASS 4.0: with an older one, or none in sight, it is an information. Of TMA copies and those of tensor memory the same modes are counted:
-\`tAgA(_,k_tile)\` beside \`tAsA(_,stage)\`. \`cooperative_copy\` asserts that both have as many elements.
-
-Partition two tiles of one shape with slices of one copy, and slice both alike.`,
-  references: ["cute/algorithm/copy.hpp:216-262 (CUTLASS 4.7)", "cutlass/cute/algorithm.py: copy (CuTe DSL 4.7)"],
-  examples: [
-    {
-      language: "cpp",
-      bad: cpp("_64", "\n//            ^^^^^^^^^^ the source has 4 vectors, the destination 2"),
-      good: cpp("_128"),
-    },
-    {
-      language: "python",
-      bad: dsl(64, "\n    #                 ^^^^^^ the source has 4096 elements, the destination 2048"),
-      good: dsl(128),
-    },
-  ],
   on: "call",
   ofAssumed: true,
   ops: [...copies, "cooperative_copy"],
@@ -240,3 +217,30 @@ function vectorsOf(from: Known, atom: CopyAtom | undefined): Vectors | undefined
 /** One whose first modes are those of the vectors. */
 const isCountedThrough = (guards: readonly Int[], values: readonly Int[], { language }: RuleContext): boolean =>
   language === "cpp" && values.slice(1).every((size, i) => guards[i] !== undefined && !differ(guards[i], size));
+
+/** The page of copy-extents. */
+export const copyExtentsPage = (): RulePage => ({
+  doc: `
+\`copy(atom, src, dst)\` runs over the modes behind the first of both tensors together: both need the same number of modes, and the
+same number of elements in them ("CopyAtom rank-mismatch", \`size<1>(src_v) == size<1>(dst_v)\`; the DSL: "Expected source and
+destination tensors to have the same size in mode-1"). Without an atom, or where an extent is known at run time only, C++ asks nothing
+and copies as many elements as the destination has: a smaller source is read past its end, a larger one is copied in part. The same
+holds for the predicate of \`copy_if\`. It is a warning there. A predicate of one value for one vector may have fewer modes before
+CUTLASS 4.0: with an older one, or none in sight, it is an information. Of TMA copies and those of tensor memory the same modes are counted:
+\`tAgA(_,k_tile)\` beside \`tAsA(_,stage)\`. \`cooperative_copy\` asserts that both have as many elements.
+
+Partition two tiles of one shape with slices of one copy, and slice both alike.`,
+  references: ["cute/algorithm/copy.hpp:216-262 (CUTLASS 4.7)", "cutlass/cute/algorithm.py: copy (CuTe DSL 4.7)"],
+  examples: [
+    {
+      language: "cpp",
+      bad: cpp("_64", "\n//            ^^^^^^^^^^ the source has 4 vectors, the destination 2"),
+      good: cpp("_128"),
+    },
+    {
+      language: "python",
+      bad: dsl(64, "\n    #                 ^^^^^^ the source has 4096 elements, the destination 2048"),
+      good: dsl(128),
+    },
+  ],
+});

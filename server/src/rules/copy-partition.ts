@@ -16,7 +16,7 @@ import { isCopiedByHand } from "./copied-by-hand.ts";
 import { copyAtomIn, isKnown, isPlainAtom, type Known } from "./copy-sides.ts";
 import { cppFunction, dslFunction } from "./example-text.ts";
 import { withNumber } from "./rewrite.ts";
-import type { Around, CallRule, Finding, RuleContext } from "./rule.ts";
+import type { Around, CallRule, Finding, RuleContext, RulePage } from "./rule.ts";
 import { bytesIn, elementBits, numberModes, pointerOf } from "./tensor-parts.ts";
 
 const cpp = (tensor: string, mark = ""): string =>
@@ -37,32 +37,6 @@ export const copyAlignment: CallRule = {
   number: "CPY010",
   severity: "error",
   title: "A stride or the start of the tensor breaks the alignment of the copy's vectors.",
-  doc: `
-A copy of 128 bits reads and writes at addresses that are multiples of 16 bytes. Rows of 516 bytes begin at 4 mod 16 every other
-time: the C++ compiles, and the kernel ends with "misaligned address"; the DSL refuses the copy ("src ptr alignment does not meet requirement").
-
-ldmatrix and stmatrix take rows of 16 bytes in shared memory.
-
-Pad the rows to a multiple of the vector, or take an atom as narrow as the rows allow (\`UniversalCopy<uint32_t>\`, \`num_bits_per_copy=32\`).`,
-  references: ["PTX ISA: ld, st, cp.async need naturally aligned addresses", "cute/arch/copy_sm80.hpp (CUTLASS 4.7)"],
-  examples: [
-    {
-      language: "cpp",
-      bad: cpp(
-        "Layout<Shape<_64, _64>, Stride<Int<66>, _1>>{}",
-        "\n  //                                                   ^^ rows of 132 bytes: the copy's vectors of 16 bytes",
-      ),
-      good: cpp("Layout<Shape<_64, _64>, Stride<Int<72>, _1>>{}"),
-    },
-    {
-      language: "python",
-      bad: dsl(
-        "(64, 64), stride=(66, 1)",
-        "\n    #                                     ^^ rows of 132 bytes: the copy's vectors of 16 bytes",
-      ),
-      good: dsl("(64, 64), stride=(72, 1)"),
-    },
-  ],
   on: "call",
   ops: ["partition_S", "partition_D", "copy"],
   check: (call, context) =>
@@ -79,34 +53,6 @@ export const copyTile: CallRule = {
   number: "CPY013",
   severity: "warning",
   title: "A tiled copy covers more than the tensor that it partitions.",
-  doc: `
-The tile of a tiled copy is its threads times their values in each mode: 16 threads of one value by 8 threads of 8 values are 16 by 64.
-Of a tensor that is smaller than that some threads get what lies behind it. CuTe does not check it, and rounds the number of tiles up.
-
-Give the copy fewer threads or values along that mode, or let the other threads stay away by a predicate: where the same copy
-partitions coordinates of the tile as well, nothing is said.`,
-  references: ["cute/atom/copy_atom.hpp:215-300 (CUTLASS 4.7): tile2thrfrg, sizes are not checked"],
-  examples: [
-    {
-      language: "cpp",
-      bad: cpp(
-        "Layout<Shape<_64, _32>, Stride<_32, _1>>{}",
-        "\n  //                                                   ^^ the copy's tile has 64 elements along mode 1, the tensor 32",
-      ),
-      good: cpp(
-        "Layout<Shape<_64, _32>, Stride<_32, _1>>{}",
-        "\n  auto tAcA = tiled.get_slice(threadIdx.x).partition_S(make_identity_tensor(Shape<_64, _32>{}));",
-      ),
-    },
-    {
-      language: "python",
-      bad: dsl(
-        "(64, 32), stride=(32, 1)",
-        "\n    #                                     ^^ the copy's tile has 64 elements along mode 1, the tensor 32",
-      ),
-      good: dsl("(64, 64), stride=(64, 1)"),
-    },
-  ],
   on: "call",
   ops: ["partition_S", "partition_D"],
   unless: (call, others, around) =>
@@ -277,3 +223,65 @@ function isSmaller(size: Int, tile: Int): boolean {
   // One row for all: who has it is asked where it is written.
   return has !== undefined && needs !== undefined && isStatic(size) && has > 1 && has < needs;
 }
+
+/** The page of copy-alignment. */
+export const copyAlignmentPage = (): RulePage => ({
+  doc: `
+A copy of 128 bits reads and writes at addresses that are multiples of 16 bytes. Rows of 516 bytes begin at 4 mod 16 every other
+time: the C++ compiles, and the kernel ends with "misaligned address"; the DSL refuses the copy ("src ptr alignment does not meet requirement").
+
+ldmatrix and stmatrix take rows of 16 bytes in shared memory.
+
+Pad the rows to a multiple of the vector, or take an atom as narrow as the rows allow (\`UniversalCopy<uint32_t>\`, \`num_bits_per_copy=32\`).`,
+  references: ["PTX ISA: ld, st, cp.async need naturally aligned addresses", "cute/arch/copy_sm80.hpp (CUTLASS 4.7)"],
+  examples: [
+    {
+      language: "cpp",
+      bad: cpp(
+        "Layout<Shape<_64, _64>, Stride<Int<66>, _1>>{}",
+        "\n  //                                                   ^^ rows of 132 bytes: the copy's vectors of 16 bytes",
+      ),
+      good: cpp("Layout<Shape<_64, _64>, Stride<Int<72>, _1>>{}"),
+    },
+    {
+      language: "python",
+      bad: dsl(
+        "(64, 64), stride=(66, 1)",
+        "\n    #                                     ^^ rows of 132 bytes: the copy's vectors of 16 bytes",
+      ),
+      good: dsl("(64, 64), stride=(72, 1)"),
+    },
+  ],
+});
+
+/** The page of copy-tile. */
+export const copyTilePage = (): RulePage => ({
+  doc: `
+The tile of a tiled copy is its threads times their values in each mode: 16 threads of one value by 8 threads of 8 values are 16 by 64.
+Of a tensor that is smaller than that some threads get what lies behind it. CuTe does not check it, and rounds the number of tiles up.
+
+Give the copy fewer threads or values along that mode, or let the other threads stay away by a predicate: where the same copy
+partitions coordinates of the tile as well, nothing is said.`,
+  references: ["cute/atom/copy_atom.hpp:215-300 (CUTLASS 4.7): tile2thrfrg, sizes are not checked"],
+  examples: [
+    {
+      language: "cpp",
+      bad: cpp(
+        "Layout<Shape<_64, _32>, Stride<_32, _1>>{}",
+        "\n  //                                                   ^^ the copy's tile has 64 elements along mode 1, the tensor 32",
+      ),
+      good: cpp(
+        "Layout<Shape<_64, _32>, Stride<_32, _1>>{}",
+        "\n  auto tAcA = tiled.get_slice(threadIdx.x).partition_S(make_identity_tensor(Shape<_64, _32>{}));",
+      ),
+    },
+    {
+      language: "python",
+      bad: dsl(
+        "(64, 32), stride=(32, 1)",
+        "\n    #                                     ^^ the copy's tile has 64 elements along mode 1, the tensor 32",
+      ),
+      good: dsl("(64, 64), stride=(64, 1)"),
+    },
+  ],
+});

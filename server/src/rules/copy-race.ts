@@ -2,7 +2,7 @@
 import type { CallFact } from "../../../src-engine/program/facts.ts";
 import { argument, declarations } from "./arguments.ts";
 import { cppFunction } from "./example-text.ts";
-import type { CallRule, Finding, RuleContext } from "./rule.ts";
+import type { CallRule, Finding, RuleContext, RulePage } from "./rule.ts";
 import { numberModes, plainOf, pointerOf } from "./tensor-parts.ts";
 import { mayBeTma } from "./tma-atom.ts";
 
@@ -29,6 +29,27 @@ export const copyRace: CallRule = {
   number: "LAY018",
   severity: "information",
   title: "The destination of a copy has a mode of stride 0: several elements are written to one address.",
+  on: "call",
+  ops: ["copy"],
+  check,
+};
+
+function check(call: CallFact, context: RuleContext): readonly Finding[] {
+  const destination = argument(call, "destination", "dst");
+  const space = pointerOf(destination?.value)?.space;
+  const layout = plainOf(destination?.value);
+  if (destination === undefined || layout === undefined || (space !== "smem" && space !== "gmem")) return [];
+  if (mayBeTma(argument(call, "atom")?.value)) return [];
+  const mode = numberModes(layout)?.find(({ stride, extent }) => stride === 0 && extent > 1);
+  if (mode === undefined) return [];
+  const message = `a mode of ${mode.extent} of the destination has stride 0: all of it is written to one address; copy to filter_zeros or a slice`;
+  return [
+    { item: call.item, span: destination.span, message, related: declarations(context, [destination]), fixes: [] },
+  ];
+}
+
+/** The page of copy-race. */
+export const copyRacePage = (): RulePage => ({
   doc: `
 A mode of stride 0 is a broadcast. It is fine to read from; as a destination all its coordinates are one address, and the last write
 stays, whichever that is. Kernels do so on purpose where every writer holds the same value, as a tile that is broadcast to fill an MMA.
@@ -49,21 +70,4 @@ Write to a tensor without the mode: \`filter_zeros\` drops it, a slice picks one
       good: dsl("8"),
     },
   ],
-  on: "call",
-  ops: ["copy"],
-  check,
-};
-
-function check(call: CallFact, context: RuleContext): readonly Finding[] {
-  const destination = argument(call, "destination", "dst");
-  const space = pointerOf(destination?.value)?.space;
-  const layout = plainOf(destination?.value);
-  if (destination === undefined || layout === undefined || (space !== "smem" && space !== "gmem")) return [];
-  if (mayBeTma(argument(call, "atom")?.value)) return [];
-  const mode = numberModes(layout)?.find(({ stride, extent }) => stride === 0 && extent > 1);
-  if (mode === undefined) return [];
-  const message = `a mode of ${mode.extent} of the destination has stride 0: all of it is written to one address; copy to filter_zeros or a slice`;
-  return [
-    { item: call.item, span: destination.span, message, related: declarations(context, [destination]), fixes: [] },
-  ];
-}
+});

@@ -4,7 +4,7 @@ import type { CallArg, CallFact } from "../../../src-engine/program/facts.ts";
 import { argument, declarations, guilty } from "./arguments.ts";
 import { copies, copyAtomIn } from "./copy-sides.ts";
 import { cppFunction, dslKernel } from "./example-text.ts";
-import type { CallRule, Finding, RuleContext } from "./rule.ts";
+import type { CallRule, Finding, RuleContext, RulePage } from "./rule.ts";
 import { memoryNames, pointerOf } from "./tensor-parts.ts";
 
 const cpp = (operands: string, mark = ""): string =>
@@ -31,33 +31,6 @@ export const copySpace: CallRule = {
   number: "CPY014",
   severity: "error",
   title: "A copy's instruction cannot read or write the memory of its tensors.",
-  doc: `
-cp.async copies from global to shared memory, ldmatrix from shared memory to registers, stmatrix from registers to shared memory,
-tcgen05.ld from tensor memory to registers and tcgen05.st back. Other memories are refused by a \`static_assert\` of the copy's traits,
-or by the DSL's verifier, or end in an illegal address.
-
-A tensor that \`get_tma_tensor\` or \`make_identity_tensor\` gives holds coordinates and no memory: nothing but its TMA atom copies there.
-
-Look at the order of the two tensors (source first), at which of them was partitioned, and at the atom.`,
-  references: [
-    "cute/atom/copy_traits_sm80.hpp:104, cute/atom/copy_traits_sm100.hpp:383 (CUTLASS 4.7)",
-    "PTX ISA: cp.async, ldmatrix, stmatrix, tcgen05.ld, tcgen05.st",
-  ],
-  examples: [
-    {
-      language: "cpp",
-      bad: cpp("thr.retile_D(rA), thr.partition_S(sA)", "\n//^^^^ ldmatrix copies from shared memory to registers"),
-      good: cpp("thr.partition_S(sA), thr.retile_D(rA)"),
-    },
-    {
-      language: "python",
-      bad: dsl(
-        "thr.retile(rA), thr.partition_S(sA)",
-        "\n    #    ^^^^ ldmatrix copies from shared memory to registers",
-      ),
-      good: dsl("thr.partition_S(sA), thr.retile(rA)"),
-    },
-  ],
   on: "call",
   ops: copies,
   check,
@@ -114,3 +87,34 @@ const isBulk = ({ traits }: CopyAtom): boolean => traits.ptx.startsWith("cp.asyn
 
 const isOther = (space: string | undefined, wanted: string): boolean =>
   space !== undefined && memoryNames[space] !== undefined && space !== wanted;
+
+/** The page of copy-space. */
+export const copySpacePage = (): RulePage => ({
+  doc: `
+cp.async copies from global to shared memory, ldmatrix from shared memory to registers, stmatrix from registers to shared memory,
+tcgen05.ld from tensor memory to registers and tcgen05.st back. Other memories are refused by a \`static_assert\` of the copy's traits,
+or by the DSL's verifier, or end in an illegal address.
+
+A tensor that \`get_tma_tensor\` or \`make_identity_tensor\` gives holds coordinates and no memory: nothing but its TMA atom copies there.
+
+Look at the order of the two tensors (source first), at which of them was partitioned, and at the atom.`,
+  references: [
+    "cute/atom/copy_traits_sm80.hpp:104, cute/atom/copy_traits_sm100.hpp:383 (CUTLASS 4.7)",
+    "PTX ISA: cp.async, ldmatrix, stmatrix, tcgen05.ld, tcgen05.st",
+  ],
+  examples: [
+    {
+      language: "cpp",
+      bad: cpp("thr.retile_D(rA), thr.partition_S(sA)", "\n//^^^^ ldmatrix copies from shared memory to registers"),
+      good: cpp("thr.partition_S(sA), thr.retile_D(rA)"),
+    },
+    {
+      language: "python",
+      bad: dsl(
+        "thr.retile(rA), thr.partition_S(sA)",
+        "\n    #    ^^^^ ldmatrix copies from shared memory to registers",
+      ),
+      good: dsl("thr.partition_S(sA), thr.retile(rA)"),
+    },
+  ],
+});

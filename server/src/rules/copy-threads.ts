@@ -9,7 +9,7 @@ import { argument, declarations } from "./arguments.ts";
 import { type BarrierFunction, barrierFunctions, type Run } from "./barrier-functions.ts";
 import { threadsIn } from "./barrier-threads.ts";
 import { copySides, isPlainAtom } from "./copy-sides.ts";
-import type { FileRule, Finding, RuleContext } from "./rule.ts";
+import type { FileRule, Finding, RuleContext, RulePage } from "./rule.ts";
 import { pointerOf } from "./tensor-parts.ts";
 import { isByThread } from "./thread-number.ts";
 import { tellingApart } from "./uniform-tests.ts";
@@ -51,34 +51,6 @@ export const copyThreads: FileRule = {
   number: "CPY016",
   severity: "warning",
   title: "More or fewer threads come to a tiled copy than it has.",
-  doc: `
-A tiled copy gives each of its threads a part of the tile. CuTe does not check the number that \`get_slice\` is given: a thread beyond
-the last one gets what lies behind the tile, in the next tile or past the end of the buffer; where the block is smaller than the copy,
-what the missing threads would copy is left out.
-
-Launch as many threads as the copy has (\`size(tiled_copy)\`, \`tiled_copy.size\`), make a copy for all of them, or let only those of it
-come: \`if (threadIdx.x < size(tiled_copy))\`. Nothing is said of copies below conditions that nobody can decide, and of \`copy_if\`.`,
-  references: ["cute/atom/copy_atom.hpp:215-300 (CUTLASS 4.7): tile2thrfrg, the thread's number is not checked"],
-  examples: [
-    {
-      language: "cpp",
-      bad: cpp(256, "\n//^^^^ 256 threads come to this copy, its tiled copy has 128"),
-      good: cpp(128),
-    },
-    {
-      language: "cpp",
-      bad: cpp(
-        64,
-        "\n//^^^^ 64 threads come to this copy, its tiled copy has 128: the part of those that are missing is not copied",
-      ),
-      good: cpp(128),
-    },
-    {
-      language: "python",
-      bad: dsl(256, "\n    #    ^^^^ 256 threads come to this copy, its tiled copy has 128"),
-      good: dsl(128),
-    },
-  ],
   on: "file",
   check: (facts, context) =>
     barrierFunctions(facts, context)
@@ -134,3 +106,35 @@ const isInMemory = (call: CallFact): boolean => {
   const sides = copySides(call);
   return [sides?.from, sides?.to].some((side) => /^[gs]mem$/.test(pointerOf(side)?.space ?? ""));
 };
+
+/** The page of copy-threads. */
+export const copyThreadsPage = (): RulePage => ({
+  doc: `
+A tiled copy gives each of its threads a part of the tile. CuTe does not check the number that \`get_slice\` is given: a thread beyond
+the last one gets what lies behind the tile, in the next tile or past the end of the buffer; where the block is smaller than the copy,
+what the missing threads would copy is left out.
+
+Launch as many threads as the copy has (\`size(tiled_copy)\`, \`tiled_copy.size\`), make a copy for all of them, or let only those of it
+come: \`if (threadIdx.x < size(tiled_copy))\`. Nothing is said of copies below conditions that nobody can decide, and of \`copy_if\`.`,
+  references: ["cute/atom/copy_atom.hpp:215-300 (CUTLASS 4.7): tile2thrfrg, the thread's number is not checked"],
+  examples: [
+    {
+      language: "cpp",
+      bad: cpp(256, "\n//^^^^ 256 threads come to this copy, its tiled copy has 128"),
+      good: cpp(128),
+    },
+    {
+      language: "cpp",
+      bad: cpp(
+        64,
+        "\n//^^^^ 64 threads come to this copy, its tiled copy has 128: the part of those that are missing is not copied",
+      ),
+      good: cpp(128),
+    },
+    {
+      language: "python",
+      bad: dsl(256, "\n    #    ^^^^ 256 threads come to this copy, its tiled copy has 128"),
+      good: dsl(128),
+    },
+  ],
+});

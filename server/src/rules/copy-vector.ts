@@ -7,7 +7,7 @@ import { numberOf, sizeOf } from "../facts/sizes.ts";
 import { argument, counted, declarations, guilty } from "./arguments.ts";
 import { copySides, misfitOf, misfitOfOne, onlySide, plainAtom } from "./copy-sides.ts";
 import { cppFunction, dslFunction } from "./example-text.ts";
-import type { CallRule, Finding, RuleContext } from "./rule.ts";
+import type { CallRule, Finding, RuleContext, RulePage } from "./rule.ts";
 import { elementBits, isNobodys, pointerOf } from "./tensor-parts.ts";
 
 const cpp = (values: string, mark = ""): string =>
@@ -34,32 +34,6 @@ export const copyVector: CallRule = {
   number: "CPY001",
   severity: "error",
   title: "What one thread copies is no vector of the copy's instruction.",
-  doc: `
-A copy atom moves a fixed number of values for each thread: eight half_t for 128 bits, eight for \`ldmatrix.x4\`. The first mode of
-the tensors must hold them, and on the side of memory they must follow each other: CuTe sees the mode as the instruction's registers
-("Copy_Traits: src failed to vectorize into registers", "CopyAtom: Src/Dst partitioning does not match the instruction requirement").
-
-- The values of a thread lie along a mode with another stride than 1: turn the value layout, \`Shape<_8,_1>\` for column-major tensors and
-  \`Shape<_1,_8>\` for row-major ones, or take \`ldmatrix.trans\` (\`SM75_U16x8_LDSM_T\`) for a tile that is major the other way.
-- A stride is a number of the run where it must be \`Int<1>{}\`.
-- A fragment was not seen through \`retile_S\`, \`retile_D\`, or through those of another copy.
-- The atom was made for another element type than the tensors have.`,
-  references: ["cute/atom/copy_traits.hpp:128-131, cute/atom/copy_atom.hpp:94-135 (CUTLASS 4.7)"],
-  examples: [
-    {
-      language: "cpp",
-      bad: cpp(
-        "Shape<_8, _1>",
-        "\n//            ^^^^^^^^^^ the source's values for one instruction are (_8,_1):(_32,_0)",
-      ),
-      good: cpp("Shape<_1, _8>"),
-    },
-    {
-      language: "python",
-      bad: dsl("(8, 1)", "\n    #                ^^^^^^^^ the source's values for one instruction are "),
-      good: dsl("(1, 8)"),
-    },
-  ],
   on: "call",
   ofAssumed: true,
   ops: ["copy", "copy_if"],
@@ -172,3 +146,33 @@ function wayOut({ side, needs }: CopyMisfit & { kind: "registers" }, call: CallF
   if (/matrix/.test(ptx)) return `see the registers through retile_${side === "source" ? "S" : "D"} of this copy`;
   return "let the values run along the mode of stride 1, or take a narrower copy";
 }
+
+/** The page of copy-vector. */
+export const copyVectorPage = (): RulePage => ({
+  doc: `
+A copy atom moves a fixed number of values for each thread: eight half_t for 128 bits, eight for \`ldmatrix.x4\`. The first mode of
+the tensors must hold them, and on the side of memory they must follow each other: CuTe sees the mode as the instruction's registers
+("Copy_Traits: src failed to vectorize into registers", "CopyAtom: Src/Dst partitioning does not match the instruction requirement").
+
+- The values of a thread lie along a mode with another stride than 1: turn the value layout, \`Shape<_8,_1>\` for column-major tensors and
+  \`Shape<_1,_8>\` for row-major ones, or take \`ldmatrix.trans\` (\`SM75_U16x8_LDSM_T\`) for a tile that is major the other way.
+- A stride is a number of the run where it must be \`Int<1>{}\`.
+- A fragment was not seen through \`retile_S\`, \`retile_D\`, or through those of another copy.
+- The atom was made for another element type than the tensors have.`,
+  references: ["cute/atom/copy_traits.hpp:128-131, cute/atom/copy_atom.hpp:94-135 (CUTLASS 4.7)"],
+  examples: [
+    {
+      language: "cpp",
+      bad: cpp(
+        "Shape<_8, _1>",
+        "\n//            ^^^^^^^^^^ the source's values for one instruction are (_8,_1):(_32,_0)",
+      ),
+      good: cpp("Shape<_1, _8>"),
+    },
+    {
+      language: "python",
+      bad: dsl("(8, 1)", "\n    #                ^^^^^^^^ the source's values for one instruction are "),
+      good: dsl("(1, 8)"),
+    },
+  ],
+});

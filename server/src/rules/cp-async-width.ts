@@ -5,7 +5,7 @@ import type { CallFact, FileFacts } from "../../../src-engine/program/facts.ts";
 import { numberOf } from "../facts/sizes.ts";
 import { copies, copyAtomIn } from "./copy-sides.ts";
 import { cppFunction, dslFunction } from "./example-text.ts";
-import type { FileContext, FileRule, Finding } from "./rule.ts";
+import type { FileContext, FileRule, Finding, RulePage } from "./rule.ts";
 
 const cpp = (type: string, mark = ""): string =>
   cppFunction(`
@@ -25,26 +25,6 @@ export const cpAsyncWidth: FileRule = {
   number: "CPY017",
   severity: "error",
   title: "cp.async does not copy so many bits at once.",
-  doc: `
-cp.async copies 4, 8 or 16 bytes at once; past the first-level cache (\`SM80_CP_ASYNC_CACHEGLOBAL\`, \`LoadCacheMode.GLOBAL\`) 16 only.
-
-C++ asserts it where the copy is compiled. CuTe DSL makes the atom, and its compiler refuses the copy ("'cp_size' only supports (32, 64,
-128)"): there it is told of atoms that the file copies with.
-
-Take such a width, or \`UniversalCopy\`.`,
-  references: ["cute/arch/copy_sm80.hpp:53, :80 (CUTLASS 4.7)"],
-  examples: [
-    {
-      language: "cpp",
-      bad: cpp("uint64_t", "\n  //          ^^^^^^^^^^^^^^^ cp.async.cg copies 128 bits at once, not 64"),
-      good: cpp("uint128_t"),
-    },
-    {
-      language: "python",
-      bad: dsl(64, "\n    #           ^^^^^^^^^^^^^^ cp.async.cg copies 128 bits at once, not 64"),
-      good: dsl(128),
-    },
-  ],
   on: "file",
   check,
 };
@@ -82,3 +62,27 @@ function otherWidth({ traits }: CopyAtom): string | undefined {
   const has = isGlobal ? "cp.async.cg copies 128 bits at once" : "cp.async copies 32, 64 or 128 bits at once";
   return `${has}, not ${bits}: take such a width, or UniversalCopy`;
 }
+
+/** The page of cp-async-width. */
+export const cpAsyncWidthPage = (): RulePage => ({
+  doc: `
+cp.async copies 4, 8 or 16 bytes at once; past the first-level cache (\`SM80_CP_ASYNC_CACHEGLOBAL\`, \`LoadCacheMode.GLOBAL\`) 16 only.
+
+C++ asserts it where the copy is compiled. CuTe DSL makes the atom, and its compiler refuses the copy ("'cp_size' only supports (32, 64,
+128)"): there it is told of atoms that the file copies with.
+
+Take such a width, or \`UniversalCopy\`.`,
+  references: ["cute/arch/copy_sm80.hpp:53, :80 (CUTLASS 4.7)"],
+  examples: [
+    {
+      language: "cpp",
+      bad: cpp("uint64_t", "\n  //          ^^^^^^^^^^^^^^^ cp.async.cg copies 128 bits at once, not 64"),
+      good: cpp("uint128_t"),
+    },
+    {
+      language: "python",
+      bad: dsl(64, "\n    #           ^^^^^^^^^^^^^^ cp.async.cg copies 128 bits at once, not 64"),
+      good: dsl(128),
+    },
+  ],
+});

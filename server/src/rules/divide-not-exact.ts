@@ -3,7 +3,7 @@ import type { Value } from "../../../src-engine/algebra/value.ts";
 import type { CallFact, Fact } from "../../../src-engine/program/facts.ts";
 import { numberOf, sizeOf } from "../facts/sizes.ts";
 import { argument, declarations, guilty, refusal } from "./arguments.ts";
-import type { CallRule, Finding, RuleContext } from "./rule.ts";
+import type { CallRule, Finding, RuleContext, RulePage } from "./rule.ts";
 import { isShapeAlone } from "./shape-alone.ts";
 
 export const divideNotExact: CallRule = {
@@ -11,56 +11,6 @@ export const divideNotExact: CallRule = {
   number: "LAY012",
   severity: "warning",
   title: "A divide does not come out even: its tiler does not divide the layout.",
-  doc: `
-\`logical_divide(A, B)\` and its kin compose A with B and B's complement. Where B's shapes and strides do not divide A's modes,
-CuTe refuses at compile time when the numbers are static; with dynamic numbers the result silently addresses other elements
-than those of A. A tile that leaves a remainder gives a last tile that reaches beyond the layout: that is information, since
-kernels do it on purpose and predicate the copy. Nothing is said where the code knows of it: it asks whether the tiler divides evenly,
-divides coordinates alike, or takes no more than the shape, for the number of tiles.`,
-  references: [
-    "cute/layout.hpp:1077 and :1101 (CUTLASS 4.7): the divisibility conditions of composition",
-    "https://github.com/NVIDIA/cutlass/issues/3513",
-  ],
-  examples: [
-    {
-      language: "cpp",
-      bad: `
-#include <cute/tensor.hpp>
-using namespace cute;
-void f() {
-  auto a = make_layout(make_shape(_6{}, _8{}), make_stride(_8{}, _1{}));
-  auto b = logical_divide(a, _4{});
-  //                         ^^^^ logical_divide: the tiler _4 does not divide (_6,_8):(_8,_1)
-}`,
-      good: `
-#include <cute/tensor.hpp>
-using namespace cute;
-void f() {
-  auto a = make_layout(make_shape(_8{}, _8{}), make_stride(_8{}, _1{}));
-  auto b = logical_divide(a, _4{});
-}`,
-    },
-    {
-      language: "python",
-      bad: `
-import cutlass.cute as cute
-
-@cute.jit
-def f():
-    a = cute.make_layout((6, 8), stride=(8, 1))
-    b = cute.logical_divide(a, 4)
-    #                          ^ logical_divide: the tiler 4 does not divide (6,8):(8,1)
-`,
-      good: `
-import cutlass.cute as cute
-
-@cute.jit
-def f():
-    a = cute.make_layout((8, 8), stride=(8, 1))
-    b = cute.logical_divide(a, 4)
-`,
-    },
-  ],
   on: "call",
   ops: ["logical_divide", "zipped_divide", "tiled_divide", "flat_divide", "local_tile"],
   unless: (call, others, around) =>
@@ -123,3 +73,57 @@ function isLarger(tiler: Value, size: number): boolean {
   const tile = items.reduce((all, one) => all * (numberOf(sizeOf(one)) ?? Number.NaN), 1);
   return tile > size;
 }
+
+/** The page of divide-not-exact. */
+export const divideNotExactPage = (): RulePage => ({
+  doc: `
+\`logical_divide(A, B)\` and its kin compose A with B and B's complement. Where B's shapes and strides do not divide A's modes,
+CuTe refuses at compile time when the numbers are static; with dynamic numbers the result silently addresses other elements
+than those of A. A tile that leaves a remainder gives a last tile that reaches beyond the layout: that is information, since
+kernels do it on purpose and predicate the copy. Nothing is said where the code knows of it: it asks whether the tiler divides evenly,
+divides coordinates alike, or takes no more than the shape, for the number of tiles.`,
+  references: [
+    "cute/layout.hpp:1077 and :1101 (CUTLASS 4.7): the divisibility conditions of composition",
+    "https://github.com/NVIDIA/cutlass/issues/3513",
+  ],
+  examples: [
+    {
+      language: "cpp",
+      bad: `
+#include <cute/tensor.hpp>
+using namespace cute;
+void f() {
+  auto a = make_layout(make_shape(_6{}, _8{}), make_stride(_8{}, _1{}));
+  auto b = logical_divide(a, _4{});
+  //                         ^^^^ logical_divide: the tiler _4 does not divide (_6,_8):(_8,_1)
+}`,
+      good: `
+#include <cute/tensor.hpp>
+using namespace cute;
+void f() {
+  auto a = make_layout(make_shape(_8{}, _8{}), make_stride(_8{}, _1{}));
+  auto b = logical_divide(a, _4{});
+}`,
+    },
+    {
+      language: "python",
+      bad: `
+import cutlass.cute as cute
+
+@cute.jit
+def f():
+    a = cute.make_layout((6, 8), stride=(8, 1))
+    b = cute.logical_divide(a, 4)
+    #                          ^ logical_divide: the tiler 4 does not divide (6,8):(8,1)
+`,
+      good: `
+import cutlass.cute as cute
+
+@cute.jit
+def f():
+    a = cute.make_layout((8, 8), stride=(8, 1))
+    b = cute.logical_divide(a, 4)
+`,
+    },
+  ],
+});

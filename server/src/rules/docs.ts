@@ -1,10 +1,10 @@
-// The page of a rule, docs/rules/<code>.md, and the list of all of them: from the same object that reports.
+// The page of a rule, docs/rules/<code>.md, and the list of all of them: from the file that reports.
 import type { Language } from "../../../src-engine/program/ir.ts";
 import { generatedNote } from "../settings/generate.ts";
-import type { Example, Rule } from "./rule.ts";
+import type { Example, Rule, RulePage } from "./rule.ts";
 
 /** Markdown of one rule's page. */
-export function rulePage(rule: Rule): string {
+export function rulePage(rule: Rule, { doc, examples, references }: RulePage): string {
   return `# ${rule.code}
 
 ${generatedNote}
@@ -13,12 +13,12 @@ ${rule.title}
 
 *${rule.number} · ${rule.severity} by default*
 
-${rule.doc.trim()}
+${doc.trim()}
 
-${rule.examples.map(exampleText).join("\n")}${absentText(rule)}
+${examples.map(exampleText).join("\n")}${absentText(rule)}
 ## Reference
 
-${rule.references.map((reference) => `- ${reference}`).join("\n")}
+${references.map((reference) => `- ${reference}`).join("\n")}
 
 ## Silence it
 

@@ -7,7 +7,7 @@ import { isSameData } from "../../../src-engine/program/same-data.ts";
 import { numberOf } from "../facts/sizes.ts";
 import { argument, tmaConstructions, writtenFor } from "./arguments.ts";
 import { isOfElements } from "./element-access.ts";
-import type { CallRule, Finding, Fix, RuleContext } from "./rule.ts";
+import type { CallRule, Finding, Fix, RuleContext, RulePage } from "./rule.ts";
 import { pointerOf } from "./tensor-parts.ts";
 
 export const dynamicUnitStride: CallRule = {
@@ -16,31 +16,6 @@ export const dynamicUnitStride: CallRule = {
   severity: "information",
   absent: { python: "a literal 1 is static in the DSL" },
   title: "The contiguous stride is a run-time 1, so CuTe does not know that the mode is contiguous.",
-  doc: `
-\`make_stride(ld, 1)\` makes a layout whose contiguous stride is an \`int\`. CuTe's decisions are taken at compile time: with a
-run-time 1 it vectorises no copy of that tensor. \`Int<1>{}\` (or \`_1{}\`) says it to the compiler.
-
-Told of tensors in global and shared memory, where copies are made: not of layouts by themselves, nor of data that only the host reads, nor of
-tensors that are read and written one element at a time.`,
-  references: ["https://github.com/NVIDIA/cutlass/issues/2132"],
-  examples: [
-    {
-      language: "cpp",
-      bad: `
-#include <cute/tensor.hpp>
-using namespace cute;
-void f(float* p, int m, int n) {
-  auto t = make_tensor(make_gmem_ptr(p), make_shape(m, n), make_stride(n, 1));
-  //                                                       ^^^^^^^^^^^^^^^^^ the stride 1 is a run-time value: copies of the tensor are not vectorised
-}`,
-      good: `
-#include <cute/tensor.hpp>
-using namespace cute;
-void f(float* p, int m, int n) {
-  auto t = make_tensor(make_gmem_ptr(p), make_shape(m, n), make_stride(n, Int<1>{}));
-}`,
-    },
-  ],
   on: "call",
   ops: ["make_tensor"],
   unless: (call, others, around) =>
@@ -94,3 +69,32 @@ function fix(call: CallFact, { text, span }: CallArg): readonly Fix[] {
   const at = { start: span.start + one.index, end: span.start + one.index + 1 };
   return [{ title: "Make the stride static: Int<1>{}", edits: [{ item: call.item, span: at, text: "Int<1>{}" }] }];
 }
+
+/** The page of dynamic-unit-stride. */
+export const dynamicUnitStridePage = (): RulePage => ({
+  doc: `
+\`make_stride(ld, 1)\` makes a layout whose contiguous stride is an \`int\`. CuTe's decisions are taken at compile time: with a
+run-time 1 it vectorises no copy of that tensor. \`Int<1>{}\` (or \`_1{}\`) says it to the compiler.
+
+Told of tensors in global and shared memory, where copies are made: not of layouts by themselves, nor of data that only the host reads, nor of
+tensors that are read and written one element at a time.`,
+  references: ["https://github.com/NVIDIA/cutlass/issues/2132"],
+  examples: [
+    {
+      language: "cpp",
+      bad: `
+#include <cute/tensor.hpp>
+using namespace cute;
+void f(float* p, int m, int n) {
+  auto t = make_tensor(make_gmem_ptr(p), make_shape(m, n), make_stride(n, 1));
+  //                                                       ^^^^^^^^^^^^^^^^^ the stride 1 is a run-time value: copies of the tensor are not vectorised
+}`,
+      good: `
+#include <cute/tensor.hpp>
+using namespace cute;
+void f(float* p, int m, int n) {
+  auto t = make_tensor(make_gmem_ptr(p), make_shape(m, n), make_stride(n, Int<1>{}));
+}`,
+    },
+  ],
+});

@@ -2,7 +2,7 @@
 import { blocksOf } from "../../../src-engine/program/blocks.ts";
 import type { Block, FunctionItem, Span } from "../../../src-engine/program/ir.ts";
 import { functionsIn } from "./barrier-callees.ts";
-import type { FileRule, Finding } from "./rule.ts";
+import type { FileRule, Finding, RulePage } from "./rule.ts";
 import { isRewritten, type Staged, stagedBy } from "./staged.ts";
 
 const guarded = (body: string): string => `
@@ -26,34 +26,6 @@ export const earlyExit: FileRule = {
   number: "DSL005",
   severity: "error",
   title: "CuTe DSL has no early exit from an `if` or a loop of the run.",
-  doc: `
-\`@cute.jit\` and \`@cute.kernel\` functions are rewritten before they run: an \`if\`, \`for\` or \`while\` becomes one operation of the compiled
-program, with both of its sides, and runs as a whole. Nothing can leave it half way: CuTe DSL refuses \`return\`, \`break\` and \`continue\` in it
-("Early exit is not allowed"), even where the condition is a number of Python.
-
-Put what follows under the opposite condition. Where the condition is known while the function is traced, say so: \`cutlass.const_expr(…)\`
-around the condition, \`cutlass.range_constexpr\` for the loop; those are Python's own and may be left.`,
-  references: ["cutlass/base_dsl/ast_preprocessor.py: check_early_exit (nvidia-cutlass-dsl 4.8)"],
-  examples: [
-    {
-      language: "python",
-      bad: guarded(`    if tidx >= cute.size(t):
-        return
-    #   ^^^^^^ return leaves an \`if\` that is traced as a whole: put what follows under the opposite condition, or the condition into cutlass.const_expr
-    t[tidx] = 0.0`),
-      good: guarded(`    if tidx < cute.size(t):
-        t[tidx] = 0.0`),
-    },
-    {
-      language: "python",
-      bad: looped(
-        "range(8)",
-        "cutlass.const_expr(cute.size(t) == 4)",
-        "\n    #       ^^^^^ break leaves a `for` that is traced as a whole: take cutlass.range_constexpr",
-      ),
-      good: looped("cutlass.range_constexpr(8)", "cutlass.const_expr(cute.size(t) == 4)"),
-    },
-  ],
   absent: { cpp: "C++ has early exits" },
   on: "file",
   check: ({ unit }) =>
@@ -93,3 +65,35 @@ function finding({ id }: FunctionItem, { span, what, leaves }: Exit): Finding {
   const message = `${what} leaves ${leaves === "if" ? "an" : "a"} \`${leaves}\` that is traced as a whole: ${way}`;
   return { item: id, span, message, related: [], fixes: [] };
 }
+
+/** The page of early-exit. */
+export const earlyExitPage = (): RulePage => ({
+  doc: `
+\`@cute.jit\` and \`@cute.kernel\` functions are rewritten before they run: an \`if\`, \`for\` or \`while\` becomes one operation of the compiled
+program, with both of its sides, and runs as a whole. Nothing can leave it half way: CuTe DSL refuses \`return\`, \`break\` and \`continue\` in it
+("Early exit is not allowed"), even where the condition is a number of Python.
+
+Put what follows under the opposite condition. Where the condition is known while the function is traced, say so: \`cutlass.const_expr(…)\`
+around the condition, \`cutlass.range_constexpr\` for the loop; those are Python's own and may be left.`,
+  references: ["cutlass/base_dsl/ast_preprocessor.py: check_early_exit (nvidia-cutlass-dsl 4.8)"],
+  examples: [
+    {
+      language: "python",
+      bad: guarded(`    if tidx >= cute.size(t):
+        return
+    #   ^^^^^^ return leaves an \`if\` that is traced as a whole: put what follows under the opposite condition, or the condition into cutlass.const_expr
+    t[tidx] = 0.0`),
+      good: guarded(`    if tidx < cute.size(t):
+        t[tidx] = 0.0`),
+    },
+    {
+      language: "python",
+      bad: looped(
+        "range(8)",
+        "cutlass.const_expr(cute.size(t) == 4)",
+        "\n    #       ^^^^^ break leaves a `for` that is traced as a whole: take cutlass.range_constexpr",
+      ),
+      good: looped("cutlass.range_constexpr(8)", "cutlass.const_expr(cute.size(t) == 4)"),
+    },
+  ],
+});

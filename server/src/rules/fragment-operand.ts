@@ -4,7 +4,7 @@ import { numberOf } from "../facts/sizes.ts";
 import { declarations } from "./arguments.ts";
 import { cppFunction, dslKernel } from "./example-text.ts";
 import { refusedRule } from "./refused.ts";
-import type { CallRule, Finding, RuleContext } from "./rule.ts";
+import type { CallRule, Finding, RuleContext, RulePage } from "./rule.ts";
 import { pointerOf } from "./tensor-parts.ts";
 
 const cpp = (operand: "A" | "B", mark = ""): string =>
@@ -26,30 +26,6 @@ const refused = refusedRule({
   number: "MMA052",
   severity: "error",
   title: "A fragment is made for one operand of a tensor that was partitioned as the other.",
-  doc: `
-\`make_fragment_B\` takes what \`partition_B\` of the same MMA gave: (V,N,K), the first mode as many values as one thread gives to the
-instruction. C++ asserts the number of values and nothing else; where both operands have as many, the elements are those of other threads.
-
-Partition the tensor as the operand that it is.`,
-  references: ["cute/atom/mma_atom.hpp:135, :151, :177 (CUTLASS 4.7)"],
-  examples: [
-    {
-      language: "cpp",
-      bad: cpp(
-        "A",
-        "\n  //            ^^^^^^^^^^^^^^^ make_fragment_B: the tensor was partitioned as A: its first mode has 8 values",
-      ),
-      good: cpp("B"),
-    },
-    {
-      language: "python",
-      bad: dsl(
-        "A",
-        "\n    #        ^^^^^^^^^^^^^^^ make_fragment_B: the tensor was partitioned as A: each thread gets",
-      ),
-      good: dsl("B"),
-    },
-  ],
   at: ["mma_atom.hpp:135", "mma_atom.hpp:151", "mma_atom.hpp:177"],
   say: (facts, call) => {
     const [has, takes] = [numberOf(facts.has), numberOf(facts.takes)];
@@ -83,3 +59,31 @@ const operandOf = ({ args }: CallFact): "A" | "B" | "C" | undefined =>
   args
     .map(({ value }) => (value.kind === "tensor" ? pointerOf(value)?.operand : undefined))
     .find((one) => one !== undefined);
+
+/** The page of fragment-operand. */
+export const fragmentOperandPage = (): RulePage => ({
+  doc: `
+\`make_fragment_B\` takes what \`partition_B\` of the same MMA gave: (V,N,K), the first mode as many values as one thread gives to the
+instruction. C++ asserts the number of values and nothing else; where both operands have as many, the elements are those of other threads.
+
+Partition the tensor as the operand that it is.`,
+  references: ["cute/atom/mma_atom.hpp:135, :151, :177 (CUTLASS 4.7)"],
+  examples: [
+    {
+      language: "cpp",
+      bad: cpp(
+        "A",
+        "\n  //            ^^^^^^^^^^^^^^^ make_fragment_B: the tensor was partitioned as A: its first mode has 8 values",
+      ),
+      good: cpp("B"),
+    },
+    {
+      language: "python",
+      bad: dsl(
+        "A",
+        "\n    #        ^^^^^^^^^^^^^^^ make_fragment_B: the tensor was partitioned as A: each thread gets",
+      ),
+      good: dsl("B"),
+    },
+  ],
+});

@@ -6,7 +6,7 @@ import type { CallArg, CallFact } from "../../../src-engine/program/facts.ts";
 import { certainRankOf, differ, modeSizes, numberOf, rankOf } from "../facts/sizes.ts";
 import { argument, counted, declarations, guilty } from "./arguments.ts";
 import { cppFunction, dslFunction } from "./example-text.ts";
-import type { CallRule, Finding, RuleContext } from "./rule.ts";
+import type { CallRule, Finding, RuleContext, RulePage } from "./rule.ts";
 import { numberModes, pointerOf } from "./tensor-parts.ts";
 
 const cpp = (operands: string, mark = ""): string =>
@@ -34,27 +34,6 @@ export const gemmExtents: CallRule = {
   number: "MMA051",
   severity: "error",
   title: "The operands of a gemm do not have the extents that it multiplies.",
-  doc: `
-\`gemm(mma, A, B, C)\` takes (V,M,K), (V,N,K) and (V,M,N), of which K may be missing in both A and B: M of A is that of C, N of B is
-the second of C, K is one for A and B. CuTe asserts it mode by mode, without names.
-
-Where the extents agree, an operand that was partitioned as the other one is a warning: it compiles, and multiplies other elements.
-
-Look at the order of the operands (A first, then B, the accumulator last; the DSL has the accumulator first and last), at the tile that
-each fragment was partitioned from, and at slices that were taken of one operand only.`,
-  references: ["cute/algorithm/gemm.hpp:189-483 (CUTLASS 4.7): AM == CM, BN == CN, AK == BK"],
-  examples: [
-    {
-      language: "cpp",
-      bad: cpp("rB, rA", "\n//          ^^^^^^^^^^^ the first mode of A holds 4 values, the instruction takes 8"),
-      good: cpp("rA, rB"),
-    },
-    {
-      language: "python",
-      bad: dsl(16, "\n    #                   ^^^^^^^^^^^ K of A is 2, of B 1"),
-      good: dsl(32),
-    },
-  ],
   on: "call",
   ofAssumed: true,
   ops: ["gemm"],
@@ -225,3 +204,28 @@ const isBrain = ({ name }: DType): boolean => /^(?:bfloat16_t|BFloat16)$/.test(n
 /** Both are floats, of other widths or one of them with bfloat's. */
 const isOtherFloat = (a: DType, b: DType): boolean =>
   a.family === "float" && b.family === "float" && (a.bits !== b.bits || (a.bits === 16 && isBrain(a) !== isBrain(b)));
+
+/** The page of gemm-extents. */
+export const gemmExtentsPage = (): RulePage => ({
+  doc: `
+\`gemm(mma, A, B, C)\` takes (V,M,K), (V,N,K) and (V,M,N), of which K may be missing in both A and B: M of A is that of C, N of B is
+the second of C, K is one for A and B. CuTe asserts it mode by mode, without names.
+
+Where the extents agree, an operand that was partitioned as the other one is a warning: it compiles, and multiplies other elements.
+
+Look at the order of the operands (A first, then B, the accumulator last; the DSL has the accumulator first and last), at the tile that
+each fragment was partitioned from, and at slices that were taken of one operand only.`,
+  references: ["cute/algorithm/gemm.hpp:189-483 (CUTLASS 4.7): AM == CM, BN == CN, AK == BK"],
+  examples: [
+    {
+      language: "cpp",
+      bad: cpp("rB, rA", "\n//          ^^^^^^^^^^^ the first mode of A holds 4 values, the instruction takes 8"),
+      good: cpp("rA, rB"),
+    },
+    {
+      language: "python",
+      bad: dsl(16, "\n    #                   ^^^^^^^^^^^ K of A is 2, of B 1"),
+      good: dsl(32),
+    },
+  ],
+});

@@ -6,6 +6,15 @@ export const inverseUndefined = refusedRule({
   number: "LAY014",
   severity: "error",
   title: "The layout has no left inverse that CuTe can form.",
+  ops: ["left_inverse"],
+  at: ["layout.hpp:1335", "layout.hpp:1350"],
+  blames: ({ args }) => args.slice(0, 1),
+  say: (_, call, context) =>
+    `${shown(call, context, 1)} has no left inverse: its strides must be static and divide one another`,
+});
+
+/** The page of inverse-undefined. */
+export const inverseUndefinedPage = (): RulePage => ({
   doc: `
 \`left_inverse(L)\` gives back the index from an offset. CuTe forms it from static strides, each of which must divide the next one
 in order of size. \`make_tiled_copy\` of TMEM and the retiling of copies use it.
@@ -54,9 +63,6 @@ def f():
 `,
     },
   ],
-  ops: ["left_inverse"],
-  at: ["layout.hpp:1335", "layout.hpp:1350"],
-  blames: ({ args }) => args.slice(0, 1),
-  say: (_, call, context) =>
-    `${shown(call, context, 1)} has no left inverse: its strides must be static and divide one another`,
 });
+
+import type { RulePage } from "./rule.ts";

@@ -9,7 +9,7 @@ import { remembered } from "../facts/remembered.ts";
 import { type ClusterLaunch, clusterLaunch } from "../languages/launches.ts";
 import { functionsIn } from "./barrier-callees.ts";
 import { type Run, runsOf } from "./barrier-functions.ts";
-import type { FileRule, Finding, RuleContext } from "./rule.ts";
+import type { FileRule, Finding, RuleContext, RulePage } from "./rule.ts";
 
 const cpp = (blocks: number, mark = ""): string => `
 #include <cute/tensor.hpp>
@@ -39,27 +39,6 @@ export const launchCluster: FileRule = {
   number: "LCH002",
   severity: "error",
   title: "A grid does not fall into whole clusters.",
-  doc: `
-A grid is launched in clusters: along x, y and z its extent is a multiple of the cluster's. Otherwise the launch fails
-("cluster misconfiguration", \`cudaErrorInvalidClusterSize\`), which nobody sees who does not ask for the error.
-
-Round the grid up to whole clusters (\`cute.round_up\`, \`round_up\`), and let the blocks that have no tile do nothing.`,
-  references: ["CUDA programming guide, thread block clusters: the grid is a multiple of the cluster size"],
-  examples: [
-    {
-      language: "cpp",
-      bad: cpp(33, "\n  //        ^^ 33 blocks along x are no multiple of the cluster's 2: the launch fails; round up"),
-      good: cpp(34),
-    },
-    {
-      language: "python",
-      bad: dsl(
-        33,
-        "\n    #                       ^^ 33 blocks along x are no multiple of the cluster's 2: the launch fails; round up",
-      ),
-      good: dsl(34),
-    },
-  ],
   on: "file",
   check: (facts, context) => {
     const { language, items } = facts.unit;
@@ -120,3 +99,28 @@ function extentsOf(written: readonly Expr[], { values }: Run): readonly (Int | u
 }
 
 const intOf = (value: Value): Int | undefined => (isInt(value) ? value : undefined);
+
+/** The page of launch-cluster. */
+export const launchClusterPage = (): RulePage => ({
+  doc: `
+A grid is launched in clusters: along x, y and z its extent is a multiple of the cluster's. Otherwise the launch fails
+("cluster misconfiguration", \`cudaErrorInvalidClusterSize\`), which nobody sees who does not ask for the error.
+
+Round the grid up to whole clusters (\`cute.round_up\`, \`round_up\`), and let the blocks that have no tile do nothing.`,
+  references: ["CUDA programming guide, thread block clusters: the grid is a multiple of the cluster size"],
+  examples: [
+    {
+      language: "cpp",
+      bad: cpp(33, "\n  //        ^^ 33 blocks along x are no multiple of the cluster's 2: the launch fails; round up"),
+      good: cpp(34),
+    },
+    {
+      language: "python",
+      bad: dsl(
+        33,
+        "\n    #                       ^^ 33 blocks along x are no multiple of the cluster's 2: the launch fails; round up",
+      ),
+      good: dsl(34),
+    },
+  ],
+});

@@ -6,7 +6,7 @@ import { numberOf } from "../facts/sizes.ts";
 import { headLength, threadBound } from "../languages/launches.ts";
 import { factsByInstance } from "./by-instance.ts";
 import { itemOf } from "./cause.ts";
-import type { FileContext, FileRule, Finding, Site } from "./rule.ts";
+import type { FileContext, FileRule, Finding, RulePage, Site } from "./rule.ts";
 
 const cpp = (threads: number, mark = ""): string => `
 #include <cute/tensor.hpp>
@@ -37,31 +37,6 @@ export const launchThreads: FileRule = {
   number: "LCH001",
   severity: "error",
   title: "A kernel is launched with more threads than its blocks may have.",
-  doc: `
-\`__launch_bounds__(threads)\` promises the compiler that no block is larger; a launch with more threads fails with
-\`cudaErrorInvalidValue\` ("invalid argument"), which nobody sees who does not ask for the error. However a kernel is written, a block
-has at most 1024 threads, and at most 1024, 1024 and 64 along x, y and z.
-
-Launch fewer threads, or raise the bound: from one name for both the two cannot differ.`,
-  references: [
-    "CUDA programming guide, __launch_bounds__: a kernel fails to launch with more threads than maxThreadsPerBlock",
-    "CUDA programming guide, compute capabilities: maximum threads of a block",
-  ],
-  examples: [
-    {
-      language: "cpp",
-      bad: cpp(256, "\n//            ^^^ blocks of 256 threads, the kernel's __launch_bounds__ say 128"),
-      good: cpp(128),
-    },
-    {
-      language: "python",
-      bad: dsl(
-        2048,
-        "\n    #                                        ^^^^^^^^^^ blocks of 2048 threads, a block has at most 1024",
-      ),
-      good: dsl(1024),
-    },
-  ],
   on: "file",
   check: (facts, context) => {
     const index = { facts, instances: new Map(facts.instances.map((one) => [one.id, one])) };
@@ -142,3 +117,32 @@ function numberNamed(path: string, facts: readonly Fact[]): number | undefined {
   );
   return numbers.size === 1 ? [...numbers][0] : undefined;
 }
+
+/** The page of launch-threads. */
+export const launchThreadsPage = (): RulePage => ({
+  doc: `
+\`__launch_bounds__(threads)\` promises the compiler that no block is larger; a launch with more threads fails with
+\`cudaErrorInvalidValue\` ("invalid argument"), which nobody sees who does not ask for the error. However a kernel is written, a block
+has at most 1024 threads, and at most 1024, 1024 and 64 along x, y and z.
+
+Launch fewer threads, or raise the bound: from one name for both the two cannot differ.`,
+  references: [
+    "CUDA programming guide, __launch_bounds__: a kernel fails to launch with more threads than maxThreadsPerBlock",
+    "CUDA programming guide, compute capabilities: maximum threads of a block",
+  ],
+  examples: [
+    {
+      language: "cpp",
+      bad: cpp(256, "\n//            ^^^ blocks of 256 threads, the kernel's __launch_bounds__ say 128"),
+      good: cpp(128),
+    },
+    {
+      language: "python",
+      bad: dsl(
+        2048,
+        "\n    #                                        ^^^^^^^^^^ blocks of 2048 threads, a block has at most 1024",
+      ),
+      good: dsl(1024),
+    },
+  ],
+});

@@ -4,7 +4,7 @@ import type { Value } from "../../../src-engine/algebra/value.ts";
 import type { CallFact } from "../../../src-engine/program/facts.ts";
 import { numberOf } from "../facts/sizes.ts";
 import { argument, declarations, guilty } from "./arguments.ts";
-import type { CallRule, Finding, RuleContext } from "./rule.ts";
+import type { CallRule, Finding, RuleContext, RulePage } from "./rule.ts";
 
 const cpp = (rows: string, mark = ""): string => `
 #include <cute/tensor.hpp>
@@ -28,27 +28,6 @@ export const layoutExtent: CallRule = {
   number: "LAY002",
   severity: "error",
   title: "An extent of a layout is not positive.",
-  doc: `
-A layout maps coordinates 0 to extent - 1, so extents are at least 1; the DSL refuses 0 and less, C++ computes with a negative size.
-It happens where an extent is computed: stages minus something, a tile larger than what it divides.
-
-Look at what the extent is computed from. In C++ an extent of 0 is an empty layout and is left alone.`,
-  references: ["CuTe DSL, core.py:339"],
-  examples: [
-    {
-      language: "cpp",
-      bad: cpp(
-        "1",
-        "\n  //                   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ an extent of (_128,_-1) is -1; extents are positive",
-      ),
-      good: cpp("4"),
-    },
-    {
-      language: "python",
-      bad: dsl("2", "\n    #                    ^^^^^^^^^^^^^^^^^ an extent of (128,0) is 0; extents are positive"),
-      good: dsl("4"),
-    },
-  ],
   on: "call",
   ops: ["make_layout"],
   check,
@@ -72,3 +51,28 @@ function numbersIn(value: Value, depth: number): readonly number[] {
   const number = numberOf(value);
   return number === undefined ? [] : [number];
 }
+
+/** The page of layout-extent. */
+export const layoutExtentPage = (): RulePage => ({
+  doc: `
+A layout maps coordinates 0 to extent - 1, so extents are at least 1; the DSL refuses 0 and less, C++ computes with a negative size.
+It happens where an extent is computed: stages minus something, a tile larger than what it divides.
+
+Look at what the extent is computed from. In C++ an extent of 0 is an empty layout and is left alone.`,
+  references: ["CuTe DSL, core.py:339"],
+  examples: [
+    {
+      language: "cpp",
+      bad: cpp(
+        "1",
+        "\n  //                   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ an extent of (_128,_-1) is -1; extents are positive",
+      ),
+      good: cpp("4"),
+    },
+    {
+      language: "python",
+      bad: dsl("2", "\n    #                    ^^^^^^^^^^^^^^^^^ an extent of (128,0) is 0; extents are positive"),
+      good: dsl("4"),
+    },
+  ],
+});

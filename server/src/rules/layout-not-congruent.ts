@@ -4,57 +4,13 @@ import type { Value } from "../../../src-engine/algebra/value.ts";
 import type { CallFact } from "../../../src-engine/program/facts.ts";
 import type { Language } from "../../../src-engine/program/ir.ts";
 import { argument, declarations, guilty } from "./arguments.ts";
-import type { CallRule, Finding, RuleContext } from "./rule.ts";
+import type { CallRule, Finding, RuleContext, RulePage } from "./rule.ts";
 
 export const layoutNotCongruent: CallRule = {
   code: "layout-not-congruent",
   number: "LAY001",
   severity: "error",
   title: "The shape and the stride of a layout are not nested alike.",
-  doc: `
-A layout pairs every integer of its shape with one integer of its stride, so both must have the same number of modes at
-every level. CuTe DSL refuses it; CuTe C++ has the check commented out and computes with whatever it finds, so that the
-mistake shows up far away, or never.`,
-  references: [
-    "cute/layout.hpp:103 (CUTLASS 4.7): the commented-out static_assert",
-    "CuTe DSL, make_layout: shape and stride must be congruent",
-  ],
-  examples: [
-    {
-      language: "cpp",
-      bad: `
-#include <cute/tensor.hpp>
-using namespace cute;
-void f() {
-  auto a = make_layout(make_shape(make_shape(_2{}, _4{}), _8{}), make_stride(_1{}, _2{}));
-  //                                                             ^^^^^^^^^^^^^^^^^^^^^^^ shape ((_2,_4),_8) and stride (_1,_2) are not congruent
-}`,
-      good: `
-#include <cute/tensor.hpp>
-using namespace cute;
-void f() {
-  auto a = make_layout(make_shape(make_shape(_2{}, _4{}), _8{}), make_stride(make_stride(_1{}, _2{}), _8{}));
-}`,
-    },
-    {
-      language: "python",
-      bad: `
-import cutlass.cute as cute
-
-@cute.jit
-def f():
-    a = cute.make_layout((4, 8), stride=(1, 4, 32))
-    #                                   ^^^^^^^^^^ shape (4,8) and stride (1,4,32) are not congruent
-`,
-      good: `
-import cutlass.cute as cute
-
-@cute.jit
-def f():
-    a = cute.make_layout((4, 8), stride=(1, 4))
-`,
-    },
-  ],
   on: "call",
   ops: ["make_layout", "make_tensor"],
   check,
@@ -100,3 +56,51 @@ const isIntTuple = (value: Value): boolean =>
 function isLeaf(value: Value): boolean {
   return value.kind === "num" || value.kind === "sym" || value.kind === "basis";
 }
+
+/** The page of layout-not-congruent. */
+export const layoutNotCongruentPage = (): RulePage => ({
+  doc: `
+A layout pairs every integer of its shape with one integer of its stride, so both must have the same number of modes at
+every level. CuTe DSL refuses it; CuTe C++ has the check commented out and computes with whatever it finds, so that the
+mistake shows up far away, or never.`,
+  references: [
+    "cute/layout.hpp:103 (CUTLASS 4.7): the commented-out static_assert",
+    "CuTe DSL, make_layout: shape and stride must be congruent",
+  ],
+  examples: [
+    {
+      language: "cpp",
+      bad: `
+#include <cute/tensor.hpp>
+using namespace cute;
+void f() {
+  auto a = make_layout(make_shape(make_shape(_2{}, _4{}), _8{}), make_stride(_1{}, _2{}));
+  //                                                             ^^^^^^^^^^^^^^^^^^^^^^^ shape ((_2,_4),_8) and stride (_1,_2) are not congruent
+}`,
+      good: `
+#include <cute/tensor.hpp>
+using namespace cute;
+void f() {
+  auto a = make_layout(make_shape(make_shape(_2{}, _4{}), _8{}), make_stride(make_stride(_1{}, _2{}), _8{}));
+}`,
+    },
+    {
+      language: "python",
+      bad: `
+import cutlass.cute as cute
+
+@cute.jit
+def f():
+    a = cute.make_layout((4, 8), stride=(1, 4, 32))
+    #                                   ^^^^^^^^^^ shape (4,8) and stride (1,4,32) are not congruent
+`,
+      good: `
+import cutlass.cute as cute
+
+@cute.jit
+def f():
+    a = cute.make_layout((4, 8), stride=(1, 4))
+`,
+    },
+  ],
+});

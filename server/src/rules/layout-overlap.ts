@@ -5,7 +5,7 @@ import { isSameData } from "../../../src-engine/program/same-data.ts";
 import { modeSizes, numberOf } from "../facts/sizes.ts";
 import { argument, declarations, guilty } from "./arguments.ts";
 import { cppFunction, dslKernel } from "./example-text.ts";
-import type { CallRule, Finding, RuleContext } from "./rule.ts";
+import type { CallRule, Finding, RuleContext, RulePage } from "./rule.ts";
 import { numberModes, plainOf, pointerOf } from "./tensor-parts.ts";
 
 const cpp = (stride: string, mark = ""): string =>
@@ -24,31 +24,6 @@ export const layoutOverlap: CallRule = {
   number: "LAY034",
   severity: "warning",
   title: "A tensor that is written has several elements at one address: a stride is shorter than what lies below it.",
-  doc: `
-\`(128,8):(1,8)\` has 1024 elements at 184 addresses: element (8,0) is also (0,1). What one thread writes there another one overwrites. Most
-often an extent and a stride were exchanged, or the stride belongs to another tile.
-
-Give each mode a stride of at least the extent times the stride of the mode below, or leave the strides out: \`make_layout(shape)\` is
-compact. Views that only read may overlap, as windows do; modes of stride 0 are another matter ([copy-race](copy-race.md)).`,
-  references: ["cute/algorithm/copy.hpp (CUTLASS 4.7): the destination of a copy is taken to be injective"],
-  examples: [
-    {
-      language: "cpp",
-      bad: cpp(
-        "_8",
-        "\n  //                                                   ^^ a mode of 8 elements has stride 8, what lies below it reaches 128",
-      ),
-      good: cpp("_128"),
-    },
-    {
-      language: "python",
-      bad: dsl(
-        "8",
-        "\n    #                                          ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ a mode of 8 elements has stride 8, what lies below it reaches 128",
-      ),
-      good: dsl("128"),
-    },
-  ],
   on: "call",
   ops: ["partition_D", "copy", "tma_partition", "allocate_tensor"],
   unless: (call, others) => others.some((other) => overhangs(other, writtenIn(call)?.value)),
@@ -117,3 +92,32 @@ function doMeet(modes: readonly Mode[]): boolean {
     offsets = offsets.flatMap((at) => Array.from({ length: extent }, (_, i) => at + i * stride));
   return new Set(offsets).size < size;
 }
+
+/** The page of layout-overlap. */
+export const layoutOverlapPage = (): RulePage => ({
+  doc: `
+\`(128,8):(1,8)\` has 1024 elements at 184 addresses: element (8,0) is also (0,1). What one thread writes there another one overwrites. Most
+often an extent and a stride were exchanged, or the stride belongs to another tile.
+
+Give each mode a stride of at least the extent times the stride of the mode below, or leave the strides out: \`make_layout(shape)\` is
+compact. Views that only read may overlap, as windows do; modes of stride 0 are another matter ([copy-race](copy-race.md)).`,
+  references: ["cute/algorithm/copy.hpp (CUTLASS 4.7): the destination of a copy is taken to be injective"],
+  examples: [
+    {
+      language: "cpp",
+      bad: cpp(
+        "_8",
+        "\n  //                                                   ^^ a mode of 8 elements has stride 8, what lies below it reaches 128",
+      ),
+      good: cpp("_128"),
+    },
+    {
+      language: "python",
+      bad: dsl(
+        "8",
+        "\n    #                                          ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ a mode of 8 elements has stride 8, what lies below it reaches 128",
+      ),
+      good: dsl("128"),
+    },
+  ],
+});

@@ -1,4 +1,4 @@
-// All rules. A new rule is one file and one line here.
+// All rules. A new rule is one file, one line here and one in pages.ts.
 
 import { accumulatorUnset } from "./accumulator-unset.ts";
 import { assertionFails } from "./assertion-fails.ts";

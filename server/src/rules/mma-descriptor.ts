@@ -37,11 +37,35 @@ def kernel():
     tCrA = mma.make_fragment_A(tCsA)${mark}
 `;
 
+import type { RulePage } from "./rule.ts";
+
 export const mmaDescriptor = refusedRule({
   code: "mma-descriptor",
   number: "MMA010",
   severity: "error",
   title: "The shared-memory tile of a wgmma or tcgen05 operand has no descriptor.",
+  at: [
+    "mma_traits_sm90_gmma.hpp:185",
+    "mma_sm100_desc.hpp:687",
+    "mma_traits_sm90_gmma.hpp:369",
+    "mma_sm100_desc.hpp:895",
+  ],
+  blames: ({ args }) => args.slice(-1),
+  rewrites: (call) => {
+    const wanted = wantedMajor(call);
+    return wanted === undefined ? undefined : (text) => withMajor(text, wanted);
+  },
+  say: (_, call, context) => {
+    // A swizzle in the DSL's layout is smem-fragment-swizzle's to tell.
+    if (call.stop?.code === "descriptor-space" && call.args.some(({ value }) => isComposed(value))) return undefined;
+    return descriptorWords(call, context);
+  },
+});
+
+const isComposed = (value: Value): boolean => value.kind === "tensor" && value.layout.kind === "composed";
+
+/** The page of mma-descriptor. */
+export const mmaDescriptorPage = (): RulePage => ({
   doc: `
 wgmma and tcgen05.mma read shared memory through 64-bit descriptors, which know a swizzle mode and two strides. CuTe looks for that form
 in the partitioned tile and refuses others: another major mode than the instruction's, another element type, a tile that was not
@@ -70,22 +94,4 @@ Major::MN (\`UMMA::\` on Blackwell); in the DSL \`make_smem_layout_a\` and \`mak
       good: dsl("K"),
     },
   ],
-  at: [
-    "mma_traits_sm90_gmma.hpp:185",
-    "mma_sm100_desc.hpp:687",
-    "mma_traits_sm90_gmma.hpp:369",
-    "mma_sm100_desc.hpp:895",
-  ],
-  blames: ({ args }) => args.slice(-1),
-  rewrites: (call) => {
-    const wanted = wantedMajor(call);
-    return wanted === undefined ? undefined : (text) => withMajor(text, wanted);
-  },
-  say: (_, call, context) => {
-    // A swizzle in the DSL's layout is smem-fragment-swizzle's to tell.
-    if (call.stop?.code === "descriptor-space" && call.args.some(({ value }) => isComposed(value))) return undefined;
-    return descriptorWords(call, context);
-  },
 });
-
-const isComposed = (value: Value): boolean => value.kind === "tensor" && value.layout.kind === "composed";

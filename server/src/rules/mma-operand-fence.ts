@@ -4,7 +4,7 @@ import type { FileFacts } from "../../../src-engine/program/facts.ts";
 import { type BarrierFunction, inAllRuns, type Run } from "./barrier-functions.ts";
 import { threadsIn } from "./barrier-threads.ts";
 import { type MmaRead, mmaReads } from "./mma-reads.ts";
-import type { FileRule, Finding, RuleContext } from "./rule.ts";
+import type { FileRule, Finding, RuleContext, RulePage } from "./rule.ts";
 import { memoryOf } from "./tensor-parts.ts";
 import { areOfOnePlace } from "./tile-roots.ts";
 import { areOfOnePart } from "./tile-slices.ts";
@@ -75,29 +75,6 @@ export const mmaOperandFence: FileRule = {
   number: "PIP021",
   severity: "error",
   title: "Threads write a tile to shared memory and wgmma or tcgen05 reads it with no fence between.",
-  doc: `
-wgmma and tcgen05 read their operands in shared memory by another way than the threads that write them (the async proxy). A barrier
-between threads orders the threads only, and \`warpgroup_arrive()\` the registers and other wgmmas: without a fence of the proxies the
-MMA may read what was there before, now and then. What TMA loads needs none.
-
-Every thread that wrote fences, then all synchronise: \`cutlass::arch::fence_view_async_shared(); __syncthreads();\`, in the DSL
-\`cute.arch.fence_proxy("async.shared", space="cta")\` before the barrier.`,
-  references: [
-    "PTX ISA, wgmma.fence and fence.proxy.async",
-    "cutlass/arch/barrier.h: fence_view_async_shared (CUTLASS 4.7)",
-  ],
-  examples: [
-    {
-      language: "cpp",
-      bad: cpp("", "\n//^^^^ no fence between the threads' writes to this tile and the MMA that reads it"),
-      good: cpp("\n  cutlass::arch::fence_view_async_shared();"),
-    },
-    {
-      language: "python",
-      bad: dsl("", "\n    #    ^^^^ no fence between the threads' writes to this tile and the MMA that reads it"),
-      good: dsl('\n    cute.arch.fence_proxy("async.shared", space="cta")'),
-    },
-  ],
   on: "file",
   check: (facts, context) => inAllRuns(facts, context, (one, run) => inRun(one, run, facts, context)),
 };
@@ -129,3 +106,30 @@ function isOfRead(write: Write, { from, operand }: MmaRead, one: BarrierFunction
 
 /** CUTLASS itself multiplies what cp.async brought with no fence. */
 const mayBeCpAsync = ({ source }: Write): boolean => source !== undefined && memoryOf(source) !== "rmem";
+
+/** The page of mma-operand-fence. */
+export const mmaOperandFencePage = (): RulePage => ({
+  doc: `
+wgmma and tcgen05 read their operands in shared memory by another way than the threads that write them (the async proxy). A barrier
+between threads orders the threads only, and \`warpgroup_arrive()\` the registers and other wgmmas: without a fence of the proxies the
+MMA may read what was there before, now and then. What TMA loads needs none.
+
+Every thread that wrote fences, then all synchronise: \`cutlass::arch::fence_view_async_shared(); __syncthreads();\`, in the DSL
+\`cute.arch.fence_proxy("async.shared", space="cta")\` before the barrier.`,
+  references: [
+    "PTX ISA, wgmma.fence and fence.proxy.async",
+    "cutlass/arch/barrier.h: fence_view_async_shared (CUTLASS 4.7)",
+  ],
+  examples: [
+    {
+      language: "cpp",
+      bad: cpp("", "\n//^^^^ no fence between the threads' writes to this tile and the MMA that reads it"),
+      good: cpp("\n  cutlass::arch::fence_view_async_shared();"),
+    },
+    {
+      language: "python",
+      bad: dsl("", "\n    #    ^^^^ no fence between the threads' writes to this tile and the MMA that reads it"),
+      good: dsl('\n    cute.arch.fence_proxy("async.shared", space="cta")'),
+    },
+  ],
+});

@@ -5,7 +5,7 @@ import { blockOf } from "../costs/block.ts";
 import { numberOf } from "../facts/sizes.ts";
 import { argument, declarations } from "./arguments.ts";
 import { type BarrierFunction, barrierFunctions, type Run } from "./barrier-functions.ts";
-import type { FileRule, Finding, RuleContext } from "./rule.ts";
+import type { FileRule, Finding, RuleContext, RulePage } from "./rule.ts";
 import { isByThread } from "./thread-number.ts";
 
 const cpp = (threads: number, mark = ""): string => `
@@ -63,25 +63,6 @@ export const mmaThreads: FileRule = {
   number: "MMA055",
   severity: "warning",
   title: "Fewer threads come to a tiled MMA than it has.",
-  doc: `
-A tiled MMA gives each of its threads a part of the tile: eight atoms of a warp have 256 threads. In a smaller block the parts of the
-missing threads are neither multiplied nor stored; CuTe asks for nothing.
-
-Launch as many threads as the MMA has (\`size(mma)\`, \`mma.size\`), or lay fewer atoms side by side. Nothing is said of more threads: they
-repeat what the first ones do.`,
-  references: ["cute/atom/mma_atom.hpp: get_slice takes any number of a thread (CUTLASS 4.7)"],
-  examples: [
-    {
-      language: "cpp",
-      bad: cpp(128, "\n//^^^^ 128 threads come to this gemm, its tiled MMA has 256"),
-      good: cpp(256),
-    },
-    {
-      language: "python",
-      bad: dsl(128, "\n    #    ^^^^ 128 threads come to this gemm, its tiled MMA has 256"),
-      good: dsl(256),
-    },
-  ],
   on: "file",
   check: (facts, context) =>
     barrierFunctions(facts, context)
@@ -105,3 +86,26 @@ function inRun(one: BarrierFunction, run: Run, facts: FileFacts, context: RuleCo
     return [{ item: one.fn.id, span: call.nameSpan, message, related, fixes: [] }];
   });
 }
+
+/** The page of mma-threads. */
+export const mmaThreadsPage = (): RulePage => ({
+  doc: `
+A tiled MMA gives each of its threads a part of the tile: eight atoms of a warp have 256 threads. In a smaller block the parts of the
+missing threads are neither multiplied nor stored; CuTe asks for nothing.
+
+Launch as many threads as the MMA has (\`size(mma)\`, \`mma.size\`), or lay fewer atoms side by side. Nothing is said of more threads: they
+repeat what the first ones do.`,
+  references: ["cute/atom/mma_atom.hpp: get_slice takes any number of a thread (CUTLASS 4.7)"],
+  examples: [
+    {
+      language: "cpp",
+      bad: cpp(128, "\n//^^^^ 128 threads come to this gemm, its tiled MMA has 256"),
+      good: cpp(256),
+    },
+    {
+      language: "python",
+      bad: dsl(128, "\n    #    ^^^^ 128 threads come to this gemm, its tiled MMA has 256"),
+      good: dsl(256),
+    },
+  ],
+});

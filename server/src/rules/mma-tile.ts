@@ -11,7 +11,7 @@ import { modeSizes, numberOf } from "../facts/sizes.ts";
 import { argument, declarations, guilty } from "./arguments.ts";
 import { isKnown } from "./copy-sides.ts";
 import { cppFunction, dslKernel } from "./example-text.ts";
-import type { CallRule, Finding, RuleContext } from "./rule.ts";
+import type { CallRule, Finding, RuleContext, RulePage } from "./rule.ts";
 import { pointerOf } from "./tensor-parts.ts";
 
 const cpp = (rows: string, mark = ""): string =>
@@ -32,32 +32,6 @@ export const mmaTile: CallRule = {
   number: "MMA053",
   severity: "warning",
   title: "A tiled MMA covers more than the tensor that it partitions.",
-  doc: `
-The tile of a tiled MMA is its atom's shape times the atoms side by side: four atoms of 16x8x16 along M take 64 by 16 of A. Of a tensor
-that is smaller than that some threads get what lies behind it. CuTe does not check it, and rounds the number of tiles up. An
-accumulator of a smaller shape is as large all the same, and some of its values belong to no element. Nothing is said in CuTe DSL of a mode
-with the elements of one atom, where no permutation is given: all atoms get these.
-
-Give the MMA fewer atoms along that mode or a smaller permutation, or the tensor the rows that it takes.`,
-  references: ["cute/atom/mma_atom.hpp: thrfrg_A, thrfrg_B, thrfrg_C: sizes are not checked (CUTLASS 4.7)"],
-  examples: [
-    {
-      language: "cpp",
-      bad: cpp(
-        "_32",
-        "\n  //                                                 ^^ the MMA's tile has 64 elements along mode 0 of A, the tensor 32",
-      ),
-      good: cpp("_64"),
-    },
-    {
-      language: "python",
-      bad: dsl(
-        32,
-        "\n    #                                                           ^^ the MMA's tile has 64 elements along mode 0 of A, the tensor 32",
-      ),
-      good: dsl(64),
-    },
-  ],
   on: "call",
   ops: ["A", "B", "C"].flatMap((operand) =>
     ["partition_", "partition_fragment_", "partition_shape_"].map((method) => method + operand),
@@ -126,3 +100,33 @@ const oneAtom = (tiled: TiledMma, operand: Operand, { language }: RuleContext): 
 /** One row for all: who has it is asked where it is written. */
 const isSmaller = (has: number | undefined, takes: number | undefined): boolean =>
   has !== undefined && takes !== undefined && has > 1 && has < takes;
+
+/** The page of mma-tile. */
+export const mmaTilePage = (): RulePage => ({
+  doc: `
+The tile of a tiled MMA is its atom's shape times the atoms side by side: four atoms of 16x8x16 along M take 64 by 16 of A. Of a tensor
+that is smaller than that some threads get what lies behind it. CuTe does not check it, and rounds the number of tiles up. An
+accumulator of a smaller shape is as large all the same, and some of its values belong to no element. Nothing is said in CuTe DSL of a mode
+with the elements of one atom, where no permutation is given: all atoms get these.
+
+Give the MMA fewer atoms along that mode or a smaller permutation, or the tensor the rows that it takes.`,
+  references: ["cute/atom/mma_atom.hpp: thrfrg_A, thrfrg_B, thrfrg_C: sizes are not checked (CUTLASS 4.7)"],
+  examples: [
+    {
+      language: "cpp",
+      bad: cpp(
+        "_32",
+        "\n  //                                                 ^^ the MMA's tile has 64 elements along mode 0 of A, the tensor 32",
+      ),
+      good: cpp("_64"),
+    },
+    {
+      language: "python",
+      bad: dsl(
+        32,
+        "\n    #                                                           ^^ the MMA's tile has 64 elements along mode 0 of A, the tensor 32",
+      ),
+      good: dsl(64),
+    },
+  ],
+});

@@ -8,7 +8,7 @@ import type { BarrierEvent } from "./barrier-events.ts";
 import { inAllRuns } from "./barrier-functions.ts";
 import { eventsBetween, mayEnd, type Surroundings } from "./between.ts";
 import { expressionAt, namesIn } from "./made-by.ts";
-import type { FileRule, Finding, RuleContext } from "./rule.ts";
+import type { FileRule, Finding, RuleContext, RulePage } from "./rule.ts";
 
 const cpp = (waited: string, mark = ""): string => `
 #include <cute/tensor.hpp>
@@ -68,31 +68,6 @@ export const mmaUnwaited: FileRule = {
   number: "PIP023",
   severity: "error",
   title: "The result of wgmma is read before anyone has waited for it.",
-  doc: `
-wgmma goes on while the threads do: until they have waited for its group the registers of the accumulator hold something old or half of
-the sum. A group is what has been issued until \`warpgroup_commit_batch()\`; a wait knows nothing of what was not committed.
-
-Commit, then wait: \`warpgroup_commit_batch(); warpgroup_wait<0>();\`, in the DSL \`warpgroup.commit_group()\`, \`warpgroup.wait_group(0)\`.
-Nothing is said where anything between may wait.`,
-  references: [
-    "PTX ISA, wgmma.wait_group: accessing the registers before it is undefined; wgmma.commit_group",
-    "cute/arch/mma_sm90_gmma.hpp: warpgroup_wait, warpgroup_commit_batch (CUTLASS 4.7)",
-  ],
-  examples: [
-    {
-      language: "cpp",
-      bad: cpp("", "\n//^^^^ acc is read while wgmma may still write it: warpgroup_wait<0>() before"),
-      good: cpp("\n  warpgroup_wait<0>();"),
-    },
-    {
-      language: "python",
-      bad: dsl(
-        "",
-        "\n    #    ^^^^^^^^^^^^ acc is read while wgmma may still write it: warpgroup.wait_group(0) before",
-      ),
-      good: dsl("\n    warpgroup.wait_group(0)"),
-    },
-  ],
   on: "file",
   check: (facts, context) => inAllRuns(facts, context, (one, run) => inRun({ one, run, facts }, context)),
 };
@@ -168,3 +143,32 @@ const copying = /^(?:copy|copy_aligned|copy_if|autovec_copy|basic_copy|axpby)$/;
 /** Not `_`. */
 const isElement = (value: Expr): boolean =>
   value.kind === "int" || value.kind === "binary" || (value.kind === "name" && value.path.at(-1) !== "_");
+
+/** The page of mma-unwaited. */
+export const mmaUnwaitedPage = (): RulePage => ({
+  doc: `
+wgmma goes on while the threads do: until they have waited for its group the registers of the accumulator hold something old or half of
+the sum. A group is what has been issued until \`warpgroup_commit_batch()\`; a wait knows nothing of what was not committed.
+
+Commit, then wait: \`warpgroup_commit_batch(); warpgroup_wait<0>();\`, in the DSL \`warpgroup.commit_group()\`, \`warpgroup.wait_group(0)\`.
+Nothing is said where anything between may wait.`,
+  references: [
+    "PTX ISA, wgmma.wait_group: accessing the registers before it is undefined; wgmma.commit_group",
+    "cute/arch/mma_sm90_gmma.hpp: warpgroup_wait, warpgroup_commit_batch (CUTLASS 4.7)",
+  ],
+  examples: [
+    {
+      language: "cpp",
+      bad: cpp("", "\n//^^^^ acc is read while wgmma may still write it: warpgroup_wait<0>() before"),
+      good: cpp("\n  warpgroup_wait<0>();"),
+    },
+    {
+      language: "python",
+      bad: dsl(
+        "",
+        "\n    #    ^^^^^^^^^^^^ acc is read while wgmma may still write it: warpgroup.wait_group(0) before",
+      ),
+      good: dsl("\n    warpgroup.wait_group(0)"),
+    },
+  ],
+});

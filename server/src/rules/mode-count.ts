@@ -4,7 +4,7 @@ import type { Item, ItemId, Language, Span } from "../../../src-engine/program/i
 import { remembered } from "../facts/remembered.ts";
 import { certainRankOf, rankOf } from "../facts/sizes.ts";
 import { itemsWithCalls } from "./by-item.ts";
-import type { FileRule, Finding } from "./rule.ts";
+import type { FileRule, Finding, RulePage } from "./rule.ts";
 import { type Binding, type Path, type Use, type Uses, usesIn } from "./tensor-uses.ts";
 
 const cpp = (last: string, mark = ""): string => `
@@ -34,28 +34,6 @@ export const modeCount: FileRule = {
   number: "LAY024",
   severity: "error",
   title: "Two uses of a tensor cannot both be right: they count its modes differently.",
-  doc: `
-A slice gives one coordinate for each mode: \`t(_,_,k)\` and \`t[None, None, k]\` are of a tensor with three modes, and \`t(_,k)\` of the same
-tensor is refused ("Mismatched Ranks"). \`size<3>(t)\` and \`cute.size(t, mode=[3])\` ask for a fourth mode.
-
-It is told from the uses alone, so also where the tensor is not known; of several uses the one that stands alone is blamed, of two both. Uses
-in branches of which only one is compiled are not compared.`,
-  references: ["cute/underscore.hpp: slice (CUTLASS 4.7)", "cutlass/cute/core.py: slice_ (CuTe DSL 4.7)"],
-  examples: [
-    {
-      language: "cpp",
-      bad: cpp("tAsA(_, k)", "\n    //   ^^^^^^^^^^ 2 coordinates for tAsA, which is sliced with 3 elsewhere"),
-      good: cpp("tAsA(_, _, k)"),
-    },
-    {
-      language: "python",
-      bad: dsl(
-        "tAsA[None, k]",
-        "\n        #               ^^^^^^^^^^^^^ 2 coordinates for tAsA, which is sliced with 3 elsewhere",
-      ),
-      good: dsl("tAsA[None, None, k]"),
-    },
-  ],
   fallback: true,
   on: "file",
   check,
@@ -213,3 +191,29 @@ function areBothCompiled({ path: a }: Use, { path: b }: Use): boolean {
   ];
   return alone.every(({ isStatic }) => !isStatic);
 }
+
+/** The page of mode-count. */
+export const modeCountPage = (): RulePage => ({
+  doc: `
+A slice gives one coordinate for each mode: \`t(_,_,k)\` and \`t[None, None, k]\` are of a tensor with three modes, and \`t(_,k)\` of the same
+tensor is refused ("Mismatched Ranks"). \`size<3>(t)\` and \`cute.size(t, mode=[3])\` ask for a fourth mode.
+
+It is told from the uses alone, so also where the tensor is not known; of several uses the one that stands alone is blamed, of two both. Uses
+in branches of which only one is compiled are not compared.`,
+  references: ["cute/underscore.hpp: slice (CUTLASS 4.7)", "cutlass/cute/core.py: slice_ (CuTe DSL 4.7)"],
+  examples: [
+    {
+      language: "cpp",
+      bad: cpp("tAsA(_, k)", "\n    //   ^^^^^^^^^^ 2 coordinates for tAsA, which is sliced with 3 elsewhere"),
+      good: cpp("tAsA(_, _, k)"),
+    },
+    {
+      language: "python",
+      bad: dsl(
+        "tAsA[None, k]",
+        "\n        #               ^^^^^^^^^^^^^ 2 coordinates for tAsA, which is sliced with 3 elsewhere",
+      ),
+      good: dsl("tAsA[None, None, k]"),
+    },
+  ],
+});

@@ -6,6 +6,28 @@ export const modeRange = refusedRule({
   number: "LAY022",
   severity: "error",
   title: "A mode index or range lies outside the layout, tensor or tuple.",
+  at: [
+    "tuple.hpp:229",
+    "int_tuple.hpp:56",
+    "layout.hpp:511",
+    "layout.hpp:512",
+    "tuple_algorithms.hpp:502",
+    "tuple_algorithms.hpp:682",
+    "tuple_algorithms.hpp:788",
+  ],
+  blames: ({ args }) => args.slice(1),
+  say: (_, call, context) => {
+    const value = call.args[0]?.value;
+    // An object may be what one side of an undecided branch returned, and so may a tuple of Python.
+    const kinds = ["layout", "composed", "tensor", ...(context.language === "cpp" ? ["tuple"] : [])];
+    if (value === undefined || !kinds.includes(value.kind)) return undefined;
+    const layout = value.kind === "tensor" ? value.layout : value;
+    return `${call.stop?.message ?? "the range"} lies outside ${context.print(layout.kind === "layout" ? layout.shape : layout)}: count the modes of this value`;
+  },
+});
+
+/** The page of mode-range. */
+export const modeRangePage = (): RulePage => ({
   doc: `
 \`get<i>\`, \`group_modes<begin,end>\`, \`take<begin,end>\` count modes at the top level, from 0; the end is not included. A range that is
 empty or reaches past the last mode does not compile.
@@ -52,22 +74,6 @@ def f():
 `,
     },
   ],
-  at: [
-    "tuple.hpp:229",
-    "int_tuple.hpp:56",
-    "layout.hpp:511",
-    "layout.hpp:512",
-    "tuple_algorithms.hpp:502",
-    "tuple_algorithms.hpp:682",
-    "tuple_algorithms.hpp:788",
-  ],
-  blames: ({ args }) => args.slice(1),
-  say: (_, call, context) => {
-    const value = call.args[0]?.value;
-    // An object may be what one side of an undecided branch returned, and so may a tuple of Python.
-    const kinds = ["layout", "composed", "tensor", ...(context.language === "cpp" ? ["tuple"] : [])];
-    if (value === undefined || !kinds.includes(value.kind)) return undefined;
-    const layout = value.kind === "tensor" ? value.layout : value;
-    return `${call.stop?.message ?? "the range"} lies outside ${context.print(layout.kind === "layout" ? layout.shape : layout)}: count the modes of this value`;
-  },
 });
+
+import type { RulePage } from "./rule.ts";

@@ -3,13 +3,35 @@ import type { CallFact } from "../../../src-engine/program/facts.ts";
 import { numberOf, rankOf, sizeOf } from "../facts/sizes.ts";
 import { argument, declarations } from "./arguments.ts";
 import { cppFunction, dslKernel } from "./example-text.ts";
-import type { CallRule, Finding, RuleContext } from "./rule.ts";
+import type { CallRule, Finding, RuleContext, RulePage } from "./rule.ts";
 
 export const multicastMaskRank: CallRule = {
   code: "multicast-mask",
   number: "TMA070",
   severity: "error",
   title: "create_tma_multicast_mask cannot take this cluster layout.",
+  on: "call",
+  ops: ["create_tma_multicast_mask"],
+  check,
+};
+
+function check(call: CallFact, context: RuleContext): readonly Finding[] {
+  const ctas = argument(call, "ctas");
+  const rank = rankOf(ctas?.value);
+  const count = numberOf(sizeOf(ctas?.value));
+  if (ctas === undefined) return [];
+  const finding = (message: string): Finding => {
+    const related = declarations(context, [ctas]);
+    return { item: call.item, span: ctas.span, message, related, fixes: [] };
+  };
+  if (context.language === "python" && ctas.value.kind === "layout" && rank !== undefined && rank !== 4)
+    return [finding(`the cluster layout has ${rank} modes, create_tma_multicast_mask wants 4: V, M, N, K`)];
+  if (count === undefined || count <= 16) return [];
+  return [finding(`the cluster has ${count} CTAs, a multicast mask 16 bits: a cluster has at most 16 CTAs`)];
+}
+
+/** The page of multicast-mask. */
+export const multicastMaskRankPage = (): RulePage => ({
   doc: `
 A multicast mask has 16 bits, one for each CTA of the cluster. The DSL's function wants the cluster layout with its four modes
 (V, M, N, K), as \`cute.tiled_divide(cute.make_layout(cluster_shape), (tiled_mma.thr_id.shape,))\` gives it, and a coordinate of four.
@@ -38,22 +60,4 @@ Pass the VMNK layout; on Hopper V is 1.`,
     mask = cpasync.create_tma_multicast_mask(cluster, (0, 0, 0, 0), 2)`),
     },
   ],
-  on: "call",
-  ops: ["create_tma_multicast_mask"],
-  check,
-};
-
-function check(call: CallFact, context: RuleContext): readonly Finding[] {
-  const ctas = argument(call, "ctas");
-  const rank = rankOf(ctas?.value);
-  const count = numberOf(sizeOf(ctas?.value));
-  if (ctas === undefined) return [];
-  const finding = (message: string): Finding => {
-    const related = declarations(context, [ctas]);
-    return { item: call.item, span: ctas.span, message, related, fixes: [] };
-  };
-  if (context.language === "python" && ctas.value.kind === "layout" && rank !== undefined && rank !== 4)
-    return [finding(`the cluster layout has ${rank} modes, create_tma_multicast_mask wants 4: V, M, N, K`)];
-  if (count === undefined || count <= 16) return [];
-  return [finding(`the cluster has ${count} CTAs, a multicast mask 16 bits: a cluster has at most 16 CTAs`)];
-}
+});

@@ -20,7 +20,7 @@ import {
   namedUsesIn,
   ofEachBarrier,
 } from "./named-barrier-sites.ts";
-import type { FileRule, Finding, RuleContext } from "./rule.ts";
+import type { FileRule, Finding, RuleContext, RulePage } from "./rule.ts";
 import { tellingApart, tileOf } from "./uniform-tests.ts";
 
 const cpp = (threads: string, mark = ""): string => `
@@ -55,34 +55,6 @@ export const namedBarrier: FileRule = {
   number: "PIP015",
   severity: "error",
   title: "A named barrier does not exist, or counts other threads than come.",
-  doc: `
-A block has sixteen named barriers, 0 to 15, in hardware; 0 is that of \`__syncthreads\`. In C++ a number that is given to CUTLASS's
-\`NamedBarrier\` counts from the eighth on, those before are its own. The count of an arrival is that of all threads which take part,
-those that wait and those that only arrive, in whole warps. It is one number on both sides.
-
-A number beyond the sixteenth is a warning: PTX has no such barrier, though an H100 runs it without a word.
-
-Count more threads than come, and those that wait never go on; count fewer, and the last to come wait for others that have gone.`,
-  references: [
-    "PTX ISA, bar, barrier: the count is a multiple of the warp size, and one for all threads of a barrier",
-    "cutlass/arch/barrier.h: NamedBarrier, ReservedNamedBarriers (CUTLASS 4.7)",
-    "cutlass/pipeline/helpers.py: NamedBarrier (nvidia-cutlass-dsl 4.8)",
-  ],
-  examples: [
-    {
-      language: "cpp",
-      bad: cpp("256", "\n//                     ^^^ named barrier 8 counts 256 threads, at most 128 come"),
-      good: cpp("128"),
-    },
-    {
-      language: "python",
-      bad: dsl(
-        "160",
-        "\n    #                                                     ^^^ named barrier 1 counts 160 threads, at most 128 come",
-      ),
-      good: dsl("128"),
-    },
-  ],
   on: "file",
   check: (facts, context) =>
     barrierFunctions(facts, context).flatMap((one) => {
@@ -334,3 +306,35 @@ function mentionsIn(code: Parameters<typeof visit>[0], holder: string): number {
 }
 
 const isWaiter = (callee: Expr): boolean => callee.kind === "member" && callee.name === "wait_for_alloc";
+
+/** The page of named-barrier. */
+export const namedBarrierPage = (): RulePage => ({
+  doc: `
+A block has sixteen named barriers, 0 to 15, in hardware; 0 is that of \`__syncthreads\`. In C++ a number that is given to CUTLASS's
+\`NamedBarrier\` counts from the eighth on, those before are its own. The count of an arrival is that of all threads which take part,
+those that wait and those that only arrive, in whole warps. It is one number on both sides.
+
+A number beyond the sixteenth is a warning: PTX has no such barrier, though an H100 runs it without a word.
+
+Count more threads than come, and those that wait never go on; count fewer, and the last to come wait for others that have gone.`,
+  references: [
+    "PTX ISA, bar, barrier: the count is a multiple of the warp size, and one for all threads of a barrier",
+    "cutlass/arch/barrier.h: NamedBarrier, ReservedNamedBarriers (CUTLASS 4.7)",
+    "cutlass/pipeline/helpers.py: NamedBarrier (nvidia-cutlass-dsl 4.8)",
+  ],
+  examples: [
+    {
+      language: "cpp",
+      bad: cpp("256", "\n//                     ^^^ named barrier 8 counts 256 threads, at most 128 come"),
+      good: cpp("128"),
+    },
+    {
+      language: "python",
+      bad: dsl(
+        "160",
+        "\n    #                                                     ^^^ named barrier 1 counts 160 threads, at most 128 come",
+      ),
+      good: dsl("128"),
+    },
+  ],
+});

@@ -3,7 +3,7 @@ import type { SideCost } from "../../../src-engine/costs/copy-cost.ts";
 import type { CallCost } from "../costs/of-call.ts";
 import { cppTile, dslTile } from "./cost-examples.ts";
 import { sideFinding } from "./cost-sides.ts";
-import type { CostRule, Finding } from "./rule.ts";
+import type { CostRule, Finding, RulePage } from "./rule.ts";
 
 const lanes = 32;
 /** Accesses of 8 bytes are often meant: so are values lined up for an MMA. */
@@ -14,43 +14,6 @@ export const narrowAccess: CostRule = {
   number: "COST003",
   severity: "hint",
   title: "A copy moves less in an access than its layouts have side by side.",
-  doc: `
-A thread moves up to 16 bytes in one instruction. \`copy(src, dst)\` takes as many elements together as both layouts have side by side,
-but only where both layouts are static: it assumes nothing of the alignment of others and moves one element at a time. An atom moves
-what its type says.
-
-An H200 ran 32 loads of 2 bytes for what 8 loads of 8 bytes do; each is an instruction and a request.
-
-Give the copy an atom of the width that fits (\`Copy_Atom<UniversalCopy<uint128_t>, T>\`, \`AutoVectorizingCopy\`), or \`copy_aligned\`.`,
-  references: [
-    "cute/algorithm/copy.hpp:236-271, :307-325 (CUTLASS 4.7)",
-    "Counters of an H200 (Nsight Compute, instructions executed of LDG.U16 and LDG.64)",
-  ],
-  examples: [
-    {
-      language: "cpp",
-      bad: cppTile(`  auto slice = make_tiled_copy(Copy_Atom<UniversalCopy<float>, float>{}, Layout<Shape<_32, _4>, Stride<_4, _1>>{},
-                               Layout<Shape<_1, _8>>{}).get_slice(threadIdx.x);
-  auto r = make_tensor<float>(Shape<Shape<_1, _8>, _1, _1>{});
-  copy(Copy_Atom<UniversalCopy<float>, float>{}, slice.partition_S(gIn), r);
-  //                                             ^^^^^^^^^^^^^^^^^^^^^^ slice.partition_S(gIn): accesses of 4 B where 16 B lie side by side`),
-      good: cppTile(`  auto slice = make_tiled_copy(Copy_Atom<UniversalCopy<uint128_t>, float>{}, Layout<Shape<_16, _8>, Stride<_8, _1>>{},
-                               Layout<Shape<_1, _4>>{}).get_slice(threadIdx.x);
-  auto r = make_tensor<float>(Shape<Shape<_4, _1>, _2, _1>{});
-  copy(Copy_Atom<UniversalCopy<uint128_t>, float>{}, slice.partition_S(gIn), r);`),
-    },
-    {
-      language: "python",
-      bad: dslTile(`    wide = cute.zipped_divide(gIn, (1, 8))[(None, tid)]
-    r = cute.make_fragment_like(wide)
-    narrow = cute.make_copy_atom(cute.nvgpu.CopyUniversalOp(), cutlass.Float32, num_bits_per_copy=32)
-    cute.copy(narrow, wide, r)
-#                     ^^^^ wide: accesses of 4 B where 16 B lie side by side`),
-      good: dslTile(`    wide = cute.zipped_divide(gIn, (1, 8))[(None, tid)]
-    r = cute.make_fragment_like(wide)
-    cute.autovec_copy(wide, r)`),
-    },
-  ],
   on: "cost",
   check: (cost) => {
     if (cost.cost.kind !== "copy" || cost.cost.issue.unit !== "ld/st") return [];
@@ -102,3 +65,44 @@ function registersSideBySide({ cost }: CallCost, counted: number): number {
   const [register] = [from, to].filter(({ engine }) => engine.kind === "pointer" && engine.space === "rmem");
   return register?.layout.kind === "layout" ? 16 : 0;
 }
+
+/** The page of narrow-access. */
+export const narrowAccessPage = (): RulePage => ({
+  doc: `
+A thread moves up to 16 bytes in one instruction. \`copy(src, dst)\` takes as many elements together as both layouts have side by side,
+but only where both layouts are static: it assumes nothing of the alignment of others and moves one element at a time. An atom moves
+what its type says.
+
+An H200 ran 32 loads of 2 bytes for what 8 loads of 8 bytes do; each is an instruction and a request.
+
+Give the copy an atom of the width that fits (\`Copy_Atom<UniversalCopy<uint128_t>, T>\`, \`AutoVectorizingCopy\`), or \`copy_aligned\`.`,
+  references: [
+    "cute/algorithm/copy.hpp:236-271, :307-325 (CUTLASS 4.7)",
+    "Counters of an H200 (Nsight Compute, instructions executed of LDG.U16 and LDG.64)",
+  ],
+  examples: [
+    {
+      language: "cpp",
+      bad: cppTile(`  auto slice = make_tiled_copy(Copy_Atom<UniversalCopy<float>, float>{}, Layout<Shape<_32, _4>, Stride<_4, _1>>{},
+                               Layout<Shape<_1, _8>>{}).get_slice(threadIdx.x);
+  auto r = make_tensor<float>(Shape<Shape<_1, _8>, _1, _1>{});
+  copy(Copy_Atom<UniversalCopy<float>, float>{}, slice.partition_S(gIn), r);
+  //                                             ^^^^^^^^^^^^^^^^^^^^^^ slice.partition_S(gIn): accesses of 4 B where 16 B lie side by side`),
+      good: cppTile(`  auto slice = make_tiled_copy(Copy_Atom<UniversalCopy<uint128_t>, float>{}, Layout<Shape<_16, _8>, Stride<_8, _1>>{},
+                               Layout<Shape<_1, _4>>{}).get_slice(threadIdx.x);
+  auto r = make_tensor<float>(Shape<Shape<_4, _1>, _2, _1>{});
+  copy(Copy_Atom<UniversalCopy<uint128_t>, float>{}, slice.partition_S(gIn), r);`),
+    },
+    {
+      language: "python",
+      bad: dslTile(`    wide = cute.zipped_divide(gIn, (1, 8))[(None, tid)]
+    r = cute.make_fragment_like(wide)
+    narrow = cute.make_copy_atom(cute.nvgpu.CopyUniversalOp(), cutlass.Float32, num_bits_per_copy=32)
+    cute.copy(narrow, wide, r)
+#                     ^^^^ wide: accesses of 4 B where 16 B lie side by side`),
+      good: dslTile(`    wide = cute.zipped_divide(gIn, (1, 8))[(None, tid)]
+    r = cute.make_fragment_like(wide)
+    cute.autovec_copy(wide, r)`),
+    },
+  ],
+});

@@ -1,6 +1,6 @@
 // CPP001: what CuTe C++ refuses to compile, where no rule has words of its own for it.
 import { declarations, tmaConstructions } from "./arguments.ts";
-import type { CallRule } from "./rule.ts";
+import type { CallRule, RulePage } from "./rule.ts";
 
 export const notCompiled: CallRule = {
   on: "call",
@@ -8,6 +8,21 @@ export const notCompiled: CallRule = {
   number: "CPP001",
   severity: "off",
   title: "CuTe C++ refuses to compile the call.",
+  absent: { python: "it is about what the C++ compiler refuses; what the DSL refuses is not-traced" },
+  fallback: true,
+  check: (call, context) => {
+    const { stop } = call;
+    if (context.language !== "cpp" || stop?.at === undefined || !isAsked(call.op, stop.at)) return [];
+    const message = `${call.op}: ${stop.message} (${stop.at})`;
+    return [{ item: call.item, span: call.nameSpan, message, related: declarations(context, call.args), fixes: [] }];
+  },
+};
+
+/** A condition on what the call is given; not one deep inside of an operation that is built of many, as a TMA is. */
+const isAsked = (op: string, at: string): boolean => !tmaConstructions.includes(op) && !at.startsWith("tuple.hpp");
+
+/** The page of not-compiled. */
+export const notCompiledPage = (): RulePage => ({
   doc: `
 A condition of a CuTe header does not hold for the values that reach the call, so that the compiler will stop at its \`static_assert\`,
 often without a text. The message says what the condition asks, and the header and line where it stands. Conditions that people run into
@@ -34,15 +49,4 @@ void f() {
 }`,
     },
   ],
-  absent: { python: "it is about what the C++ compiler refuses; what the DSL refuses is not-traced" },
-  fallback: true,
-  check: (call, context) => {
-    const { stop } = call;
-    if (context.language !== "cpp" || stop?.at === undefined || !isAsked(call.op, stop.at)) return [];
-    const message = `${call.op}: ${stop.message} (${stop.at})`;
-    return [{ item: call.item, span: call.nameSpan, message, related: declarations(context, call.args), fixes: [] }];
-  },
-};
-
-/** A condition on what the call is given; not one deep inside of an operation that is built of many, as a TMA is. */
-const isAsked = (op: string, at: string): boolean => !tmaConstructions.includes(op) && !at.startsWith("tuple.hpp");
+});

@@ -1,5 +1,5 @@
 // DSL001: what CuTe DSL refuses while it traces.
-import type { CallRule } from "./rule.ts";
+import type { CallRule, RulePage } from "./rule.ts";
 
 export const notTraced: CallRule = {
   on: "call",
@@ -9,6 +9,15 @@ export const notTraced: CallRule = {
   number: "DSL001",
   severity: "error",
   title: "CuTe DSL refuses the call while it traces.",
+  absent: { cpp: "it is about what CuTe DSL's trace refuses; what C++ refuses has rules of its own" },
+  check: (call) =>
+    call.stop?.code === "not-traced"
+      ? [{ item: call.item, span: call.nameSpan, message: `${call.op}: ${call.stop.message}`, related: [], fixes: [] }]
+      : [],
+};
+
+/** The page of not-traced. */
+export const notTracedPage = (): RulePage => ({
   doc: `
 CuTe DSL checks more than the algebra needs when it traces a function: a coordinate has one item for each mode, nested alike; a tile's
 coordinate has one for each mode of the tensor, behind the projection; the index of \`local_partition\` is a run-time integer; a tiler is a
@@ -64,9 +73,4 @@ def f():
 `,
     },
   ],
-  absent: { cpp: "it is about what CuTe DSL's trace refuses; what C++ refuses has rules of its own" },
-  check: (call) =>
-    call.stop?.code === "not-traced"
-      ? [{ item: call.item, span: call.nameSpan, message: `${call.op}: ${call.stop.message}`, related: [], fixes: [] }]
-      : [],
-};
+});

@@ -4,7 +4,7 @@ import { gpuOfArch, gpuOfMmas } from "../costs/gpu-of.ts";
 import { type Asked, blocksAskedOf } from "../costs/kernel-head.ts";
 import { factsByInstance } from "./by-instance.ts";
 import { certainBytes, kib, mmaNames } from "./kernel-buffers.ts";
-import type { FileContext, FileRule, Finding, InstanceFacts } from "./rule.ts";
+import type { FileContext, FileRule, Finding, InstanceFacts, RulePage } from "./rule.ts";
 import { dslKernel, hopperKernel } from "./stage-examples.ts";
 
 export const occupancyLimit: FileRule = {
@@ -12,43 +12,6 @@ export const occupancyLimit: FileRule = {
   number: "COST006",
   severity: "information",
   title: "A kernel asks for more blocks on an SM than fit.",
-  doc: `
-\`__launch_bounds__(threads, blocks)\`, or \`min_blocks_per_mp\` of a launch in CuTe DSL, has the compiler give each thread few enough
-registers that so many blocks fit on an SM. Where shared memory or the threads themselves leave room for fewer, the registers are given
-up for nothing, and the kernel may spill.
-
-An SM of an A100 has 164 KiB of shared memory, of an H100, H200 or B200 228 KiB, of the GeForce chips 100 KiB; each block takes 1 KiB
-besides its own. Shared memory counts as far as it is certain: in C++ the buffer that reaches furthest, in CuTe DSL the sum of what is
-allocated. Without an architecture (\`cuteLens.arch\`) it is the GPU that the kernel's MMAs are for, where only one generation
-has them, and else the largest SM.
-
-Ask for as many blocks as fit, or take fewer stages or a smaller tile.`,
-  references: [
-    "CUDA programming guide, __launch_bounds__: minBlocksPerMultiprocessor",
-    "CUDA programming guide, compute capabilities: shared memory and threads of a multiprocessor",
-  ],
-  examples: [
-    {
-      language: "cpp",
-      bad: hopperKernel(
-        4,
-        "__launch_bounds__(128, 2) ",
-        "\n//         ^^^^^^^^^^^^^^^^^^^^^^^^^ __launch_bounds__(128, 2): 2 blocks asked for on an SM, and shared memory of 128 KiB",
-      ),
-      good: hopperKernel(4, "__launch_bounds__(128, 1) "),
-      arch: "sm_90a",
-    },
-    {
-      language: "python",
-      bad: dslKernel(
-        3,
-        ", min_blocks_per_mp=3",
-        "\n#                                                                        ^ 3: 3 blocks asked for on an SM, and shared memory of 96 KiB",
-      ),
-      good: dslKernel(3, ", min_blocks_per_mp=2"),
-      arch: "sm_90a",
-    },
-  ],
   on: "file",
   check: (facts, context) =>
     factsByInstance(facts)
@@ -89,3 +52,44 @@ function judge(asked: Asked, bytes: number, context: Judged): readonly Finding[]
   const message = `${context.text(site)}: ${asked.blocks} blocks asked for on an SM, and ${what} leaves room for ${blocks} on ${context.on}: ask for fewer, or take fewer stages or a smaller tile`;
   return [{ ...site, message, related: [], fixes: [] }];
 }
+
+/** The page of occupancy-limit. */
+export const occupancyLimitPage = (): RulePage => ({
+  doc: `
+\`__launch_bounds__(threads, blocks)\`, or \`min_blocks_per_mp\` of a launch in CuTe DSL, has the compiler give each thread few enough
+registers that so many blocks fit on an SM. Where shared memory or the threads themselves leave room for fewer, the registers are given
+up for nothing, and the kernel may spill.
+
+An SM of an A100 has 164 KiB of shared memory, of an H100, H200 or B200 228 KiB, of the GeForce chips 100 KiB; each block takes 1 KiB
+besides its own. Shared memory counts as far as it is certain: in C++ the buffer that reaches furthest, in CuTe DSL the sum of what is
+allocated. Without an architecture (\`cuteLens.arch\`) it is the GPU that the kernel's MMAs are for, where only one generation
+has them, and else the largest SM.
+
+Ask for as many blocks as fit, or take fewer stages or a smaller tile.`,
+  references: [
+    "CUDA programming guide, __launch_bounds__: minBlocksPerMultiprocessor",
+    "CUDA programming guide, compute capabilities: shared memory and threads of a multiprocessor",
+  ],
+  examples: [
+    {
+      language: "cpp",
+      bad: hopperKernel(
+        4,
+        "__launch_bounds__(128, 2) ",
+        "\n//         ^^^^^^^^^^^^^^^^^^^^^^^^^ __launch_bounds__(128, 2): 2 blocks asked for on an SM, and shared memory of 128 KiB",
+      ),
+      good: hopperKernel(4, "__launch_bounds__(128, 1) "),
+      arch: "sm_90a",
+    },
+    {
+      language: "python",
+      bad: dslKernel(
+        3,
+        ", min_blocks_per_mp=3",
+        "\n#                                                                        ^ 3: 3 blocks asked for on an SM, and shared memory of 96 KiB",
+      ),
+      good: dslKernel(3, ", min_blocks_per_mp=2"),
+      arch: "sm_90a",
+    },
+  ],
+});

@@ -5,7 +5,7 @@ import { eachNode } from "../../../src-engine/program/nodes.ts";
 import { visit } from "../costs/uniform.ts";
 import { functionsIn } from "./barrier-callees.ts";
 import { type Run, runsOf } from "./barrier-functions.ts";
-import type { FileRule, Finding, RuleContext } from "./rule.ts";
+import type { FileRule, Finding, RuleContext, RulePage } from "./rule.ts";
 
 const dsl = (params: string, args: string, layout: string, mark = ""): string => `
 import cutlass
@@ -32,24 +32,6 @@ export const outerValue: FileRule = {
   number: "DSL004",
   severity: "error",
   title: "A kernel reads a layout or tensor of the host function from `self`.",
-  doc: `
-Layouts and tensors are values of the function that is traced. What \`@cute.jit\` code made and kept in \`self\` belongs to the host
-function: the kernel is traced as a function of its own, and every use of it there ends with "using value defined outside the region".
-
-Pass it to the kernel as an argument. Numbers, tuples of numbers, element types and \`@cute.struct\` classes may stay in \`self\`.`,
-  references: ["nvidia-cutlass-dsl 4.8: what a kernel reads of self"],
-  examples: [
-    {
-      language: "python",
-      bad: dsl(
-        "",
-        "",
-        "self.layout",
-        "\n        #                                          ^^^^^^^^^^^ self.layout was made by __call__, outside of the kernel",
-      ),
-      good: dsl(", layout: cute.Layout", "self.layout", "layout"),
-    },
-  ],
   absent: { cpp: "a kernel of C++ is handed what it uses" },
   on: "file",
   check: (facts, context) => {
@@ -119,3 +101,25 @@ function givesField({ body }: FunctionItem, self: string, name: string): boolean
   });
   return found;
 }
+
+/** The page of outer-value. */
+export const outerValuePage = (): RulePage => ({
+  doc: `
+Layouts and tensors are values of the function that is traced. What \`@cute.jit\` code made and kept in \`self\` belongs to the host
+function: the kernel is traced as a function of its own, and every use of it there ends with "using value defined outside the region".
+
+Pass it to the kernel as an argument. Numbers, tuples of numbers, element types and \`@cute.struct\` classes may stay in \`self\`.`,
+  references: ["nvidia-cutlass-dsl 4.8: what a kernel reads of self"],
+  examples: [
+    {
+      language: "python",
+      bad: dsl(
+        "",
+        "",
+        "self.layout",
+        "\n        #                                          ^^^^^^^^^^^ self.layout was made by __call__, outside of the kernel",
+      ),
+      good: dsl(", layout: cute.Layout", "self.layout", "layout"),
+    },
+  ],
+});

@@ -8,6 +8,17 @@ export const partitionRank = refusedRule({
   number: "CPY006",
   severity: "error",
   title: "The tensor to partition has fewer modes than the tile of the tiled copy or MMA.",
+  at: ["copy_atom.hpp:223", "copy_atom.hpp:224", "copy_atom.hpp:243", "copy_atom.hpp:244", ...mmas],
+  say: (_, { op, stop }) => {
+    if (stop?.at === undefined || !mmas.includes(stop.at))
+      return "the tensor has fewer modes than the tile: partition it with all its modes and slice afterwards";
+    const modes = { A: "M and K", B: "N and K", C: "M and N" }[op.at(-1) ?? ""] ?? "two";
+    return `the tensor has one mode, an MMA's operand ${modes}: partition it with both and slice afterwards`;
+  },
+});
+
+/** The page of partition-rank. */
+export const partitionRankPage = (): RulePage => ({
   doc: `
 A tiled copy cuts the first modes of a tensor into its tile, a tiled MMA the first two. A tensor of lower rank has nothing to cut; CuTe
 refuses it ("Rank of tensor to be partitioned too small", or a \`static_assert\` without a text), and CuTe DSL's process may abort.
@@ -64,11 +75,6 @@ def f():
 `,
     },
   ],
-  at: ["copy_atom.hpp:223", "copy_atom.hpp:224", "copy_atom.hpp:243", "copy_atom.hpp:244", ...mmas],
-  say: (_, { op, stop }) => {
-    if (stop?.at === undefined || !mmas.includes(stop.at))
-      return "the tensor has fewer modes than the tile: partition it with all its modes and slice afterwards";
-    const modes = { A: "M and K", B: "N and K", C: "M and N" }[op.at(-1) ?? ""] ?? "two";
-    return `the tensor has one mode, an MMA's operand ${modes}: partition it with both and slice afterwards`;
-  },
 });
+
+import type { RulePage } from "./rule.ts";

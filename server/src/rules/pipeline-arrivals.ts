@@ -12,7 +12,7 @@ import { countedByParameters } from "./pipeline-counts.ts";
 import { countingPipeline } from "./pipeline-examples.ts";
 import { directly, sitesOf } from "./pipeline-sites.ts";
 import { argumentOf, type Creation, followed, type Pipeline, pipelinesOf, type Side } from "./pipelines.ts";
-import type { FileRule, Finding, RuleContext } from "./rule.ts";
+import type { FileRule, Finding, RuleContext, RulePage } from "./rule.ts";
 import { mostTogether } from "./together.ts";
 import { tellingWarpsApart, tileOf } from "./uniform-tests.ts";
 
@@ -21,45 +21,6 @@ export const pipelineArrivals: FileRule = {
   number: "PIP012",
   severity: "error",
   title: "A pipeline counts other arrivals than its threads give.",
-  doc: `
-The size of a pipeline's \`CooperativeGroup\`, in C++ \`producer_arv_count\` and \`consumer_arv_count\`, is how many arrivals end a phase of its barriers. Which threads arrive, its class says:
-
-| | producers | consumers |
-|---|---|---|
-| \`PipelineAsync\`, of C++ too | each thread that commits | each thread that releases |
-| \`PipelineCpAsync\` | each thread that commits | each thread that releases |
-| \`PipelineTmaAsync\` of C++ | not looked at | \`num_consumers\` threads, in a cluster by groups of four warps |
-| \`PipelineTmaAsync\` | one thread of each warp that acquires | one thread of each warp that releases |
-| \`PipelineTmaUmma\` | one thread of each warp that acquires | one of each warp that releases |
-| \`PipelineAsyncUmma\` | each thread that commits | one of each warp that releases |
-| \`PipelineUmmaAsync\` | one of each warp that commits | each thread that releases |
-
-In a cluster each of them may arrive at every block. Count more than can come and the wait never ends; count fewer than arrive with one
-state, or a few where all threads of a warp arrive at once, and a phase ends before all have come.
-
-The most that can come are the threads and warps whose conditions let them there. Where a pipeline is handed to what cannot be followed,
-it is every warp of the block at every such call of the file.`,
-  references: [
-    "cutlass/pipeline/sm90.py, sm100.py: create, consumer_release, producer_commit (nvidia-cutlass-dsl 4.8)",
-  ],
-  examples: [
-    {
-      language: "cpp",
-      bad: countingPipeline.cpp(
-        "4",
-        "\n//                            ^ the consumers' barrier counts 4 arrivals, all 32 threads of a warp arrive at once",
-      ),
-      good: countingPipeline.cpp("128"),
-    },
-    {
-      language: "python",
-      bad: countingPipeline.python(
-        "128",
-        "\n        #                                                               ^^^ the consumers' barrier counts 128 arrivals, at most 4 come",
-      ),
-      good: countingPipeline.python("4"),
-    },
-  ],
   on: "file",
   check: (facts, context) =>
     barrierFunctions(facts, context).flatMap((one) =>
@@ -314,3 +275,46 @@ function countOf(made: Creation, side: Side): Span {
   const size = group?.kind === "call" ? (group.args.find(({ name }) => name === "size") ?? group.args[1]) : undefined;
   return (size === undefined ? (given ?? made.call) : followed(size.value, made)).span;
 }
+
+/** The page of pipeline-arrivals. */
+export const pipelineArrivalsPage = (): RulePage => ({
+  doc: `
+The size of a pipeline's \`CooperativeGroup\`, in C++ \`producer_arv_count\` and \`consumer_arv_count\`, is how many arrivals end a phase of its barriers. Which threads arrive, its class says:
+
+| | producers | consumers |
+|---|---|---|
+| \`PipelineAsync\`, of C++ too | each thread that commits | each thread that releases |
+| \`PipelineCpAsync\` | each thread that commits | each thread that releases |
+| \`PipelineTmaAsync\` of C++ | not looked at | \`num_consumers\` threads, in a cluster by groups of four warps |
+| \`PipelineTmaAsync\` | one thread of each warp that acquires | one thread of each warp that releases |
+| \`PipelineTmaUmma\` | one thread of each warp that acquires | one of each warp that releases |
+| \`PipelineAsyncUmma\` | each thread that commits | one of each warp that releases |
+| \`PipelineUmmaAsync\` | one of each warp that commits | each thread that releases |
+
+In a cluster each of them may arrive at every block. Count more than can come and the wait never ends; count fewer than arrive with one
+state, or a few where all threads of a warp arrive at once, and a phase ends before all have come.
+
+The most that can come are the threads and warps whose conditions let them there. Where a pipeline is handed to what cannot be followed,
+it is every warp of the block at every such call of the file.`,
+  references: [
+    "cutlass/pipeline/sm90.py, sm100.py: create, consumer_release, producer_commit (nvidia-cutlass-dsl 4.8)",
+  ],
+  examples: [
+    {
+      language: "cpp",
+      bad: countingPipeline.cpp(
+        "4",
+        "\n//                            ^ the consumers' barrier counts 4 arrivals, all 32 threads of a warp arrive at once",
+      ),
+      good: countingPipeline.cpp("128"),
+    },
+    {
+      language: "python",
+      bad: countingPipeline.python(
+        "128",
+        "\n        #                                                               ^^^ the consumers' barrier counts 128 arrivals, at most 4 come",
+      ),
+      good: countingPipeline.python("4"),
+    },
+  ],
+});

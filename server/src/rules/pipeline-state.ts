@@ -12,7 +12,7 @@ import { countingPipeline } from "./pipeline-examples.ts";
 import { paritiesIn } from "./pipeline-parity.ts";
 import { stageFindings } from "./pipeline-stages.ts";
 import { startFinding, statesIn, wrongStartsIn } from "./pipeline-start.ts";
-import type { FileRule, Finding } from "./rule.ts";
+import type { FileRule, Finding, RulePage } from "./rule.ts";
 
 export const pipelineState: FileRule = {
   code: "pipeline-state",
@@ -20,46 +20,6 @@ export const pipelineState: FileRule = {
   severity: "error",
   title:
     "A pipeline's state that no loop advances, that starts as the other side's, or whose phase is taken for its stage.",
-  doc: `
-A pipeline's state says which stage is meant and in which phase its barrier is. A loop that acquires and commits, or waits and releases, with
-the same state in each round works on one stage for ever: the consumer's second wait comes back at once, since that phase has ended, and what
-is read is the first round's; or the two sides wait for each other.
-
-Advance the state at the end of the round: \`state.advance()\`, \`++state\`. Nothing is said where anything else has to do with the state, or
-where the loop has one round.
-
-A producer's state starts in the other phase than a consumer's, so that it passes through the stages that are empty at first: made as the
-consumer's, its first acquire waits for ever, and a consumer with a producer's reads what nobody has written. \`phase()\` is that phase's
-parity, for the wait; which stage is meant says \`index()\`. In CuTe DSL a state is told how many stages it goes round: with another number
-than the pipeline has the two sides come to different stages.`,
-  references: [
-    "cutlass/pipeline/sm90_pipeline.hpp: PipelineState::operator++",
-    "cutlass/pipeline/helpers.py: PipelineState.advance (nvidia-cutlass-dsl 4.8)",
-  ],
-  examples: [
-    {
-      language: "cpp",
-      bad: countingPipeline
-        .cpp("128")
-        .replace(", ++state", "")
-        .replace(
-          "acquire(state);",
-          "acquire(state);\n      //                        ^^^^^ each round takes the same stage: nothing in the loop advances state; do it at the end of the round",
-        ),
-      good: countingPipeline.cpp("128"),
-    },
-    {
-      language: "python",
-      bad: countingPipeline
-        .python("4")
-        .replace("            state.advance()\n", "")
-        .replace(
-          "wait(state)",
-          "wait(state)\n            #                  ^^^^^ each round takes the same stage: nothing in the loop advances state; do it at the end of the round",
-        ),
-      good: countingPipeline.python("4"),
-    },
-  ],
   on: "file",
   check: (facts, context) => {
     const fns = functionsIn(facts.unit.items);
@@ -230,3 +190,47 @@ const isMade = (value: Expr | undefined): boolean =>
   value === undefined ||
   (value.kind === "call" && makers.test(lastName(value.callee))) ||
   (value.kind === "construct" && (value.type === undefined || makers.test(lastName(value.type))));
+
+/** The page of pipeline-state. */
+export const pipelineStatePage = (): RulePage => ({
+  doc: `
+A pipeline's state says which stage is meant and in which phase its barrier is. A loop that acquires and commits, or waits and releases, with
+the same state in each round works on one stage for ever: the consumer's second wait comes back at once, since that phase has ended, and what
+is read is the first round's; or the two sides wait for each other.
+
+Advance the state at the end of the round: \`state.advance()\`, \`++state\`. Nothing is said where anything else has to do with the state, or
+where the loop has one round.
+
+A producer's state starts in the other phase than a consumer's, so that it passes through the stages that are empty at first: made as the
+consumer's, its first acquire waits for ever, and a consumer with a producer's reads what nobody has written. \`phase()\` is that phase's
+parity, for the wait; which stage is meant says \`index()\`. In CuTe DSL a state is told how many stages it goes round: with another number
+than the pipeline has the two sides come to different stages.`,
+  references: [
+    "cutlass/pipeline/sm90_pipeline.hpp: PipelineState::operator++",
+    "cutlass/pipeline/helpers.py: PipelineState.advance (nvidia-cutlass-dsl 4.8)",
+  ],
+  examples: [
+    {
+      language: "cpp",
+      bad: countingPipeline
+        .cpp("128")
+        .replace(", ++state", "")
+        .replace(
+          "acquire(state);",
+          "acquire(state);\n      //                        ^^^^^ each round takes the same stage: nothing in the loop advances state; do it at the end of the round",
+        ),
+      good: countingPipeline.cpp("128"),
+    },
+    {
+      language: "python",
+      bad: countingPipeline
+        .python("4")
+        .replace("            state.advance()\n", "")
+        .replace(
+          "wait(state)",
+          "wait(state)\n            #                  ^^^^^ each round takes the same stage: nothing in the loop advances state; do it at the end of the round",
+        ),
+      good: countingPipeline.python("4"),
+    },
+  ],
+});

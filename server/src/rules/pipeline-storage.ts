@@ -9,7 +9,7 @@ import { nameOf } from "./barrier-events.ts";
 import { assumedRuns, type Run, runsOf } from "./barrier-functions.ts";
 import type { InstanceValues } from "./instance-values.ts";
 import { argumentOf, type Creation, creationsIn, followed } from "./pipelines.ts";
-import type { FileRule, Finding } from "./rule.ts";
+import type { FileRule, Finding, RulePage } from "./rule.ts";
 
 const dsl = (words: string, mark = ""): string => `
 import cutlass
@@ -38,24 +38,6 @@ export const pipelineStorage: FileRule = {
   number: "PIP013",
   severity: "error",
   title: "A pipeline's barriers do not fit into their storage.",
-  doc: `
-Each stage of a pipeline has two barriers of 8 bytes, one that says that it is full and one that says that it is empty: \`2 * num_stages\`
-words of 64 bits. They begin at \`barrier_storage\`; what is too short for them, they run over into what lies behind.
-
-\`PipelineOrder\` has one for each stage of each group: \`depth * length\`. A field of words behind is taken for the other half of them, where
-no other pipeline has its barriers there. Where they run over only into what aligns the field behind, it is a warning: nothing is
-overwritten, until a field is put between.`,
-  references: ["cutlass/pipeline/sm90.py: PipelineAsync.create, PipelineOrder.create (nvidia-cutlass-dsl 4.8)"],
-  examples: [
-    {
-      language: "python",
-      bad: dsl(
-        "4",
-        "\n        #               ^^^^^^^^^^^^^^^^^^^^^^^ the barriers of 4 stages take 64 B, the storage has 32 B before flag",
-      ),
-      good: dsl("8"),
-    },
-  ],
   absent: { cpp: "its pipelines have storage of a type of their own" },
   on: "file",
   check: (facts, context) => {
@@ -249,3 +231,25 @@ const twice: ReadonlySet<string> = new Set(
     (one) => `Pipeline${one}`,
   ),
 );
+
+/** The page of pipeline-storage. */
+export const pipelineStoragePage = (): RulePage => ({
+  doc: `
+Each stage of a pipeline has two barriers of 8 bytes, one that says that it is full and one that says that it is empty: \`2 * num_stages\`
+words of 64 bits. They begin at \`barrier_storage\`; what is too short for them, they run over into what lies behind.
+
+\`PipelineOrder\` has one for each stage of each group: \`depth * length\`. A field of words behind is taken for the other half of them, where
+no other pipeline has its barriers there. Where they run over only into what aligns the field behind, it is a warning: nothing is
+overwritten, until a field is put between.`,
+  references: ["cutlass/pipeline/sm90.py: PipelineAsync.create, PipelineOrder.create (nvidia-cutlass-dsl 4.8)"],
+  examples: [
+    {
+      language: "python",
+      bad: dsl(
+        "4",
+        "\n        #               ^^^^^^^^^^^^^^^^^^^^^^^ the barriers of 4 stages take 64 B, the storage has 32 B before flag",
+      ),
+      good: dsl("8"),
+    },
+  ],
+});

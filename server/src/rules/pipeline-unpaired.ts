@@ -6,42 +6,13 @@ import { visit } from "../costs/uniform.ts";
 import { remembered } from "../facts/remembered.ts";
 import { functionsIn } from "./barrier-callees.ts";
 import { pairedPipeline } from "./pipeline-examples.ts";
-import type { FileRule, Finding } from "./rule.ts";
+import type { FileRule, Finding, RulePage } from "./rule.ts";
 
 export const pipelineUnpaired: FileRule = {
   code: "pipeline-unpaired",
   number: "PIP026",
   severity: "error",
   title: "A stage of a pipeline is used that nobody acquired, waited for or releases.",
-  doc: `
-Each side of a pipeline does two things in a round. The producer acquires a stage, which waits until it is free and says how many bytes will
-come, and commits it, or hands its barrier to TMA copies; the consumer waits until the stage is full and releases it. Without the wait the
-consumer reads what was there before; without the acquire the bytes were not announced and the stage may still be read; without the release
-the producer waits for ever once all stages have been filled.
-
-Nothing is said of a pipeline that is handed on: the other half may be there.`,
-  references: [
-    "cutlass/pipeline/sm90_pipeline.hpp: PipelineTmaAsync::producer_acquire, consumer_wait, consumer_release",
-    "cutlass/pipeline/sm90.py: PipelineTmaAsync (nvidia-cutlass-dsl 4.8)",
-  ],
-  examples: [
-    {
-      language: "cpp",
-      bad: pairedPipeline.cpp(
-        "",
-        "\n      //       ^^^^^^^^^^^^^^^^ nothing waits for what pipeline brings: consumer_wait before the stage is read",
-      ),
-      good: pairedPipeline.cpp("\n      pipeline.consumer_wait(state);"),
-    },
-    {
-      language: "python",
-      bad: pairedPipeline.python(
-        "",
-        "\n            #    ^^^^^^^^^^^^^^^^ nothing waits for what pipe brings: consumer_wait before the stage is read",
-      ),
-      good: pairedPipeline.python("\n            pipe.consumer_wait(state)"),
-    },
-  ],
   on: "file",
   check: (facts) => functionsIn(facts.unit.items).flatMap((fn) => findingsIn(fn)),
 };
@@ -178,3 +149,36 @@ function goesOn(loop: Loop, state: string): boolean {
   });
   return isSo;
 }
+
+/** The page of pipeline-unpaired. */
+export const pipelineUnpairedPage = (): RulePage => ({
+  doc: `
+Each side of a pipeline does two things in a round. The producer acquires a stage, which waits until it is free and says how many bytes will
+come, and commits it, or hands its barrier to TMA copies; the consumer waits until the stage is full and releases it. Without the wait the
+consumer reads what was there before; without the acquire the bytes were not announced and the stage may still be read; without the release
+the producer waits for ever once all stages have been filled.
+
+Nothing is said of a pipeline that is handed on: the other half may be there.`,
+  references: [
+    "cutlass/pipeline/sm90_pipeline.hpp: PipelineTmaAsync::producer_acquire, consumer_wait, consumer_release",
+    "cutlass/pipeline/sm90.py: PipelineTmaAsync (nvidia-cutlass-dsl 4.8)",
+  ],
+  examples: [
+    {
+      language: "cpp",
+      bad: pairedPipeline.cpp(
+        "",
+        "\n      //       ^^^^^^^^^^^^^^^^ nothing waits for what pipeline brings: consumer_wait before the stage is read",
+      ),
+      good: pairedPipeline.cpp("\n      pipeline.consumer_wait(state);"),
+    },
+    {
+      language: "python",
+      bad: pairedPipeline.python(
+        "",
+        "\n            #    ^^^^^^^^^^^^^^^^ nothing waits for what pipe brings: consumer_wait before the stage is read",
+      ),
+      good: pairedPipeline.python("\n            pipe.consumer_wait(state)"),
+    },
+  ],
+});

@@ -7,6 +7,19 @@ export const projectionRank = refusedRule({
   number: "TIL004",
   severity: "error",
   title: "The projection of local_tile or local_partition does not fit the tiler.",
+  ops: ["local_tile", "local_partition"],
+  at: ["tensor_impl.hpp:", "underscore.hpp:"],
+  blames: ({ args }) => args.slice(2),
+  say: (_, call, context) => {
+    if (argument(call, "projection", "proj") === undefined)
+      return "the coordinate does not fit what the tiler leaves: give one item for each of its modes, nested alike";
+    const [takes, leaves] = context.language === "cpp" ? ["`_1`", "`X`"] : ["`1`", "`None`"];
+    return `the coordinate and the projection need one item for each mode of the tiler: ${takes} for a mode that applies, ${leaves} for one that does not`;
+  },
+});
+
+/** The page of projection-rank. */
+export const projectionRankPage = (): RulePage => ({
   doc: `
 The last argument of \`local_tile(tensor, tiler, coord, Step<_1, X, _1>{})\` says which modes of the tiler and the coordinate apply to
 this tensor: it needs one item for each of theirs.`,
@@ -55,13 +68,6 @@ def f():
 `,
     },
   ],
-  ops: ["local_tile", "local_partition"],
-  at: ["tensor_impl.hpp:", "underscore.hpp:"],
-  blames: ({ args }) => args.slice(2),
-  say: (_, call, context) => {
-    if (argument(call, "projection", "proj") === undefined)
-      return "the coordinate does not fit what the tiler leaves: give one item for each of its modes, nested alike";
-    const [takes, leaves] = context.language === "cpp" ? ["`_1`", "`X`"] : ["`1`", "`None`"];
-    return `the coordinate and the projection need one item for each mode of the tiler: ${takes} for a mode that applies, ${leaves} for one that does not`;
-  },
 });
+
+import type { RulePage } from "./rule.ts";

@@ -1,5 +1,6 @@
 // LAY017: a recast, upcast or downcast that does not come out whole.
 import { refusedRule, shown } from "./refused.ts";
+import type { RulePage } from "./rule.ts";
 
 export const recastDivisibility = refusedRule({
   code: "recast-divisibility",
@@ -7,6 +8,15 @@ export const recastDivisibility = refusedRule({
   severity: "error",
   absent: { python: "the DSL rounds strides and extents where C++ refuses; the hover shows the result" },
   title: "The layout cannot be seen as elements of that width.",
+  ops: ["upcast", "downcast", "recast_layout", "recast", "recast_tensor"],
+  at: ["layout.hpp:1816", "layout.hpp:1862"],
+  blames: ({ args }) => args.slice(0, 1),
+  say: (_, call, context) =>
+    `${shown(call, context, 1)} does not come out in whole elements of that width: its contiguous mode needs the static stride 1 and a size that divides`,
+});
+
+/** The page of recast-divisibility. */
+export const recastDivisibilityPage = (): RulePage => ({
   doc: `
 \`recast\`, \`upcast\` and \`downcast\` see the same bytes as wider or narrower elements. For wider ones each static stride must divide
 the ratio or be a multiple of it; for narrower ones some mode must have the static stride 1.
@@ -33,9 +43,4 @@ void f() {
 }`,
     },
   ],
-  ops: ["upcast", "downcast", "recast_layout", "recast", "recast_tensor"],
-  at: ["layout.hpp:1816", "layout.hpp:1862"],
-  blames: ({ args }) => args.slice(0, 1),
-  say: (_, call, context) =>
-    `${shown(call, context, 1)} does not come out in whole elements of that width: its contiguous mode needs the static stride 1 and a size that divides`,
 });

@@ -9,44 +9,13 @@ import { headLength, launchBounds, registersSet, setsRegisters } from "../langua
 import { argument } from "./arguments.ts";
 import { factsByInstance } from "./by-instance.ts";
 import { dslMma, hopperMma } from "./register-examples.ts";
-import type { FileContext, FileRule, Finding, InstanceFacts, RuleContext } from "./rule.ts";
+import type { FileContext, FileRule, Finding, InstanceFacts, RuleContext, RulePage } from "./rule.ts";
 
 export const registerPressure: FileRule = {
   code: "register-pressure",
   number: "COST005",
   severity: "information",
   title: "An MMA's fragments alone are more registers than a thread can have.",
-  doc: `
-A thread has at most 255 registers, and an SM 65,536 for all of a block's threads; \`__launch_bounds__\` and \`setmaxnreg\`
-(\`warpgroup_reg_alloc\`) give less. The accumulators of an MMA are held through the whole main loop, and what it reads from registers
-is there beside them. Where they alone are more than there is, the compiler keeps part of them in local memory, and every round pays for it.
-
-A 128 × 256 tile of 32-bit accumulators is 256 registers of 128 threads: two warpgroups have 128 each. What is counted is a lower bound:
-addresses, predicates and other fragments come on top.
-
-Take a smaller tile, or share it among more warps.`,
-  references: [
-    "CUDA programming guide, compute capabilities: 255 registers per thread, 65,536 per multiprocessor",
-    "PTX ISA, setmaxnreg",
-  ],
-  examples: [
-    {
-      language: "cpp",
-      bad: hopperMma(
-        "_1",
-        "  gemm(mma, rA, rB, rC);\n  //                ^^ rC: the accumulators alone are 256 registers of 32 bits, a thread has at most 255: take",
-      ),
-      good: hopperMma("_2", "  gemm(mma, rA, rB, rC);"),
-    },
-    {
-      language: "python",
-      bad: dslMma(
-        "(1, 1, 1)",
-        "    cute.gemm(mma, rC, rA, rB, rC)\n#                              ^^ rC: the accumulators alone are 512 registers of 32 bits, a thread has at most 255: take",
-      ),
-      good: dslMma("(2, 2, 1)", "    cute.gemm(mma, rC, rA, rB, rC)"),
-    },
-  ],
   on: "file",
   check: (facts, context) =>
     factsByInstance(facts)
@@ -136,3 +105,38 @@ function numberNamed(name: string, facts: readonly Fact[]): number | undefined {
   );
   return new Set(values).size === 1 ? values[0] : undefined;
 }
+
+/** The page of register-pressure. */
+export const registerPressurePage = (): RulePage => ({
+  doc: `
+A thread has at most 255 registers, and an SM 65,536 for all of a block's threads; \`__launch_bounds__\` and \`setmaxnreg\`
+(\`warpgroup_reg_alloc\`) give less. The accumulators of an MMA are held through the whole main loop, and what it reads from registers
+is there beside them. Where they alone are more than there is, the compiler keeps part of them in local memory, and every round pays for it.
+
+A 128 × 256 tile of 32-bit accumulators is 256 registers of 128 threads: two warpgroups have 128 each. What is counted is a lower bound:
+addresses, predicates and other fragments come on top.
+
+Take a smaller tile, or share it among more warps.`,
+  references: [
+    "CUDA programming guide, compute capabilities: 255 registers per thread, 65,536 per multiprocessor",
+    "PTX ISA, setmaxnreg",
+  ],
+  examples: [
+    {
+      language: "cpp",
+      bad: hopperMma(
+        "_1",
+        "  gemm(mma, rA, rB, rC);\n  //                ^^ rC: the accumulators alone are 256 registers of 32 bits, a thread has at most 255: take",
+      ),
+      good: hopperMma("_2", "  gemm(mma, rA, rB, rC);"),
+    },
+    {
+      language: "python",
+      bad: dslMma(
+        "(1, 1, 1)",
+        "    cute.gemm(mma, rC, rA, rB, rC)\n#                              ^^ rC: the accumulators alone are 512 registers of 32 bits, a thread has at most 255: take",
+      ),
+      good: dslMma("(2, 2, 1)", "    cute.gemm(mma, rC, rA, rB, rC)"),
+    },
+  ],
+});

@@ -9,7 +9,7 @@ import { cppFunction, dslKernel } from "./example-text.ts";
 import { expressionAt, isLoadOfTma, isOfTma, type Made, madeBy, type Names, namesIn, slicedOf } from "./made-by.ts";
 import { madeHere, notRetiled, wrongOperand, wrongTile, wrongView } from "./role-fragments.ts";
 import { wrongProjections } from "./role-projection.ts";
-import type { FileContext, FileRule, Finding } from "./rule.ts";
+import type { FileContext, FileRule, Finding, RulePage } from "./rule.ts";
 import { pointerOf } from "./tensor-parts.ts";
 
 const cpp = (operands: string, mark = ""): string =>
@@ -38,46 +38,6 @@ export const roleSwapped: FileRule = {
   number: "CPY015",
   severity: "warning",
   title: "The tensors of a copy or a gemm stand in each other's place.",
-  doc: `
-\`partition_S\` and \`retile_S\` make what a copy reads, \`partition_D\` and \`retile_D\` what it writes; \`partition_A\`, \`make_fragment_A\` and
-\`partition_fragment_A\` make the first operand of a gemm, those of B the second; a fragment of A is made of what was partitioned as A. A copy whose source was made as a destination, and whose
-destination as a source, writes over what it should read. Where shapes and types fit, nothing refuses it. Nothing is said of
-a copy that nobody knows where another has its part of the memory that is read: it may be the way back.
-
-One operand alone that was made as the other is told as well, also where a copy made by \`make_tiled_copy_A\` is asked for its view of a
-fragment of B. A fragment that a copy fills needs that view: \`retile_S\` or \`retile_D\` of the copy, \`retile\` in the DSL. It is told where
-the other side of the copy was partitioned by it, the fragment is as the MMA gave it, and the two views are known to differ.
-
-A tile that was cut for one operand, by \`Step<_1, X, _1>\` or \`select<0, 2>\` of (M, N, K), in the DSL by \`proj=(1, None, 1)\` or
-\`slice_(tile, (None, 0, None))\`, and partitioned as the other, or copied to what the MMA takes as the other, is told where the same MMA
-takes another tile as what it was cut for.
-
-Where an instruction gives a thread other elements than it takes of it (ldmatrix, tcgen05.ld), one side alone that was partitioned as
-the other is told too.
-
-Where the instruction reads and writes the same elements of a thread (a plain copy) the same partitions serve for the way back: it is
-told there only of memory of the block that is made in the function and that nothing but this copy fills or reads.
-
-It is told from what made the tensors, also where their layouts are not known and in code that may not be compiled: the source comes before the destination, A before B.`,
-  references: ["cute/algorithm/copy.hpp:190, cute/algorithm/gemm.hpp:64 (CUTLASS 4.7)"],
-  examples: [
-    {
-      language: "cpp",
-      bad: cpp(
-        "tAsA, tAgA",
-        "\n//            ^^^^^^^^^^ the source was made by partition_D, the destination by partition_S: the two have changed places",
-      ),
-      good: cpp("tAgA, tAsA"),
-    },
-    {
-      language: "python",
-      bad: dsl(
-        "tAsA, tAgA",
-        "\n    #               ^^^^^^^^^^ the source was made by partition_D, the destination by partition_S: the two have changed places",
-      ),
-      good: dsl("tAgA, tAsA"),
-    },
-  ],
   on: "file",
   fallback: true,
   check: (facts, context) => [...ofItems(facts, context), ...wrongProjections(facts.unit)],
@@ -265,3 +225,47 @@ function swapped(call: CallFact, names: Names, context: FileContext): readonly F
   const related = [first, second].map((one) => madeHere(call.item, one));
   return [{ item: call.item, span, of: call.nameSpan, message, related, fixes: [] }];
 }
+
+/** The page of role-swapped. */
+export const roleSwappedPage = (): RulePage => ({
+  doc: `
+\`partition_S\` and \`retile_S\` make what a copy reads, \`partition_D\` and \`retile_D\` what it writes; \`partition_A\`, \`make_fragment_A\` and
+\`partition_fragment_A\` make the first operand of a gemm, those of B the second; a fragment of A is made of what was partitioned as A. A copy whose source was made as a destination, and whose
+destination as a source, writes over what it should read. Where shapes and types fit, nothing refuses it. Nothing is said of
+a copy that nobody knows where another has its part of the memory that is read: it may be the way back.
+
+One operand alone that was made as the other is told as well, also where a copy made by \`make_tiled_copy_A\` is asked for its view of a
+fragment of B. A fragment that a copy fills needs that view: \`retile_S\` or \`retile_D\` of the copy, \`retile\` in the DSL. It is told where
+the other side of the copy was partitioned by it, the fragment is as the MMA gave it, and the two views are known to differ.
+
+A tile that was cut for one operand, by \`Step<_1, X, _1>\` or \`select<0, 2>\` of (M, N, K), in the DSL by \`proj=(1, None, 1)\` or
+\`slice_(tile, (None, 0, None))\`, and partitioned as the other, or copied to what the MMA takes as the other, is told where the same MMA
+takes another tile as what it was cut for.
+
+Where an instruction gives a thread other elements than it takes of it (ldmatrix, tcgen05.ld), one side alone that was partitioned as
+the other is told too.
+
+Where the instruction reads and writes the same elements of a thread (a plain copy) the same partitions serve for the way back: it is
+told there only of memory of the block that is made in the function and that nothing but this copy fills or reads.
+
+It is told from what made the tensors, also where their layouts are not known and in code that may not be compiled: the source comes before the destination, A before B.`,
+  references: ["cute/algorithm/copy.hpp:190, cute/algorithm/gemm.hpp:64 (CUTLASS 4.7)"],
+  examples: [
+    {
+      language: "cpp",
+      bad: cpp(
+        "tAsA, tAgA",
+        "\n//            ^^^^^^^^^^ the source was made by partition_D, the destination by partition_S: the two have changed places",
+      ),
+      good: cpp("tAgA, tAsA"),
+    },
+    {
+      language: "python",
+      bad: dsl(
+        "tAsA, tAgA",
+        "\n    #               ^^^^^^^^^^ the source was made by partition_D, the destination by partition_S: the two have changed places",
+      ),
+      good: dsl("tAgA, tAsA"),
+    },
+  ],
+});

@@ -85,6 +85,15 @@ export interface Example {
   readonly arch?: Arch;
 }
 
+/** What a rule's page tells besides; a server has no use for it, and does not carry it. */
+export interface RulePage {
+  /** Markdown: why it matters and what to do. */
+  readonly doc: string;
+  /** CUTLASS file:line or documents that state the condition. */
+  readonly references: readonly string[];
+  readonly examples: readonly Example[];
+}
+
 interface RuleBase {
   /** Stable, kebab-case: `tma-size-mismatch`. What is shown, configured and suppressed. */
   readonly code: string;
@@ -93,11 +102,6 @@ interface RuleBase {
   readonly severity: Severity;
   /** One sentence: what it reports. */
   readonly title: string;
-  /** Markdown: why it matters and what to do. */
-  readonly doc: string;
-  /** CUTLASS file:line or documents that state the condition. */
-  readonly references: readonly string[];
-  readonly examples: readonly Example[];
   /** It speaks only where no other rule speaks of the place. */
   readonly fallback?: true;
   /** A language that it cannot arise in, and why. */

@@ -6,6 +6,13 @@ export const shapeDivisibility = refusedRule({
   number: "LAY023",
   severity: "error",
   title: "Two shapes or numbers do not divide where CuTe wants an exact division.",
+  at: ["int_tuple.hpp:390", "int_tuple.hpp:408", "integral_constant.hpp:397"],
+  say: (_, call, context) =>
+    `${shown(call, context)} do not divide: choose sizes of which one is a multiple of the other`,
+});
+
+/** The page of shape-divisibility. */
+export const shapeDivisibilityPage = (): RulePage => ({
   doc: `
 \`shape_div\` and \`safe_div\` divide static numbers exactly; one must be a multiple of the other. They stand behind tilers, \`tile_to_shape\`,
 partitions of threads and values, and behind \`Int<A>{} / Int<B>{}\` in CuTe's own code.
@@ -48,7 +55,6 @@ def f():
 `,
     },
   ],
-  at: ["int_tuple.hpp:390", "int_tuple.hpp:408", "integral_constant.hpp:397"],
-  say: (_, call, context) =>
-    `${shown(call, context)} do not divide: choose sizes of which one is a multiple of the other`,
 });
+
+import type { RulePage } from "./rule.ts";

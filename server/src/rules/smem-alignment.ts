@@ -3,7 +3,7 @@ import type { Value } from "../../../src-engine/algebra/value.ts";
 import type { CallArg, CallFact } from "../../../src-engine/program/facts.ts";
 import { argument, declarations, guilty } from "./arguments.ts";
 import { cppFunction, dslTma } from "./example-text.ts";
-import type { CallRule, Fault, Finding, RuleContext } from "./rule.ts";
+import type { CallRule, Fault, Finding, RuleContext, RulePage } from "./rule.ts";
 import { bytesIn, elementBits, layoutSwizzle, numberModes, plainOf, pointerOf, restModes } from "./tensor-parts.ts";
 import { tmaAtomOf } from "./tma-atom.ts";
 import { ungrouped } from "./tma-partition-size.ts";
@@ -35,30 +35,6 @@ export const smemAlignment: CallRule = {
   number: "SMEM011",
   severity: "error",
   title: "The shared-memory tensor of a TMA does not start at a multiple of 128 bytes.",
-  doc: `
-TMA writes to shared-memory addresses that are multiples of 128 bytes; elsewhere the copy faults when it runs. An offset that is added to
-the buffer's pointer breaks it, and so does a buffer that is only aligned to 16 bytes.
-
-An array in shared memory that is declared without \`alignas\` may lie well by luck: a warning.
-
-Align the buffer (\`alignas(128)\`, \`byte_alignment=128\`) and start tiles at multiples of 128 bytes.`,
-  references: ["CUDA programming guide, Tensor Memory Access: shared memory address must be 128-byte aligned"],
-  examples: [
-    {
-      language: "cpp",
-      bad: cpp(`  auto sA = make_tensor(make_smem_ptr(shared + 8), layout);${partitioned}
-  //                                                             ^^^^^^^^^^^^^^^^^^^^^ the tensor starts 16 B into its buffer; TMA needs a multiple of 128 B`),
-      good: cpp(`  auto sA = make_tensor(make_smem_ptr(shared + 64), layout);${partitioned}`),
-    },
-    {
-      language: "python",
-      bad: dsl(`
-    sA = smem.allocate_tensor(cutlass.Float16, layout, 16, swizzle=swizzle)
-    #    ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ the buffer is aligned to 16 B; TMA needs 128 B${dslPartitioned}`),
-      good: dsl(`
-    sA = smem.allocate_tensor(cutlass.Float16, layout, 1024, swizzle=swizzle)${dslPartitioned}`),
-    },
-  ],
   on: "call",
   ops: ["tma_partition", "partition_S", "partition_D", "cp_async_bulk_tensor"],
   check: (call, context) => {
@@ -105,28 +81,6 @@ export const smemSwizzleAlignment: CallRule = {
   severity: "hint",
   absent: { cpp: "only the launch decides where shared memory begins, whatever `alignas` says" },
   title: "A layout's swizzle counts from a buffer that is aligned to less than the swizzle's period.",
-  doc: `
-TMA, wgmma and tensors of swizzled pointers swizzle by the address. A swizzle in the layout counts from where the buffer starts: a swizzle
-of 32, 64 or 128 bytes repeats after 256, 512 or 1024 bytes, so the two agree where the buffer starts at a multiple of that. Elsewhere
-the threads read other elements than TMA wrote for them.
-
-Align the buffer to the period, \`byte_alignment=1024\`, or put the swizzle on the pointer, \`swizzle=…\`: a pointer's swizzle needs
-128 bytes only, also under wgmma and tcgen05.`,
-  references: [
-    "cutlass/memory/smem.py:463 (CuTe DSL 4.7): swizzles of the iterator depend on the position, swizzles of the layout do not",
-    "wgmma on an H200, operands swizzled by the address in buffers at 0, 128, … 896 B: right with base offset 0 in each",
-  ],
-  examples: [
-    {
-      language: "python",
-      bad: dsl(`
-    counted = cute.make_composed_layout(cute.make_swizzle(3, 3, 3), 0, layout)
-    sA = smem.allocate_tensor(cutlass.Float16, counted, 128)
-    #    ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TMA swizzles by the address, this layout from its buffer's start, which is aligned to 128 B: they agree at multiples of 1024 B${dslPartitioned}`),
-      good: dsl(`
-    sA = smem.allocate_tensor(cutlass.Float16, layout, 128, swizzle=swizzle)${dslPartitioned}`),
-    },
-  ],
   on: "call",
   ops: ["tma_partition"],
   check: (call, context) => {
@@ -157,32 +111,6 @@ export const smemStageStride: CallRule = {
   number: "SMEM012",
   severity: "error",
   title: "The stages of a TMA's shared memory do not all start at multiples of 128 bytes.",
-  doc: `
-Every stage of a pipelined buffer is a TMA destination of its own, so the stride from stage to stage must keep the alignment of 128
-bytes. A tile whose bytes are no multiple of 128 puts the second stage at an address that TMA cannot write.
-
-Pad the stage, or choose a tile whose bytes are a multiple of 128.`,
-  references: ["CUDA programming guide, Tensor Memory Access: shared memory address must be 128-byte aligned"],
-  examples: [
-    {
-      language: "cpp",
-      bad: cpp(`  auto sA = make_tensor(make_smem_ptr(shared), make_layout(Shape<_16, _64, _3>{}, Stride<_64, _1, Int<1032>>{}));${partitioned}
-  //                                                             ^^^^^^^^^^^^^^^^^^^^^ from stage to stage are 2064 B; TMA needs a multiple of 128 B`),
-      good: cpp(
-        `  auto sA = make_tensor(make_smem_ptr(shared), make_layout(Shape<_16, _64, _3>{}, Stride<_64, _1, Int<1088>>{}));${partitioned}`,
-      ),
-    },
-    {
-      language: "python",
-      bad: dsl(`
-    staged = cute.make_layout((128, 64, 3), stride=(64, 1, 8200))
-    sA = smem.allocate_tensor(cutlass.Float16, staged, 1024, swizzle=swizzle)${dslPartitioned}
-    #                                                               ^^ from stage to stage are 16400 B; TMA needs a multiple of 128 B`),
-      good: dsl(`
-    staged = cute.make_layout((128, 64, 3), stride=(64, 1, 8192))
-    sA = smem.allocate_tensor(cutlass.Float16, staged, 1024, swizzle=swizzle)${dslPartitioned}`),
-    },
-  ],
   on: "call",
   ops: ["tma_partition"],
   check: (call, context) => {
@@ -225,3 +153,87 @@ const finding = (
   message: string,
   fault: Fault = "address",
 ): readonly Finding[] => [{ ...guilty(call, at), fault, message, related: declarations(context, [at]), fixes: [] }];
+
+/** The page of smem-alignment. */
+export const smemAlignmentPage = (): RulePage => ({
+  doc: `
+TMA writes to shared-memory addresses that are multiples of 128 bytes; elsewhere the copy faults when it runs. An offset that is added to
+the buffer's pointer breaks it, and so does a buffer that is only aligned to 16 bytes.
+
+An array in shared memory that is declared without \`alignas\` may lie well by luck: a warning.
+
+Align the buffer (\`alignas(128)\`, \`byte_alignment=128\`) and start tiles at multiples of 128 bytes.`,
+  references: ["CUDA programming guide, Tensor Memory Access: shared memory address must be 128-byte aligned"],
+  examples: [
+    {
+      language: "cpp",
+      bad: cpp(`  auto sA = make_tensor(make_smem_ptr(shared + 8), layout);${partitioned}
+  //                                                             ^^^^^^^^^^^^^^^^^^^^^ the tensor starts 16 B into its buffer; TMA needs a multiple of 128 B`),
+      good: cpp(`  auto sA = make_tensor(make_smem_ptr(shared + 64), layout);${partitioned}`),
+    },
+    {
+      language: "python",
+      bad: dsl(`
+    sA = smem.allocate_tensor(cutlass.Float16, layout, 16, swizzle=swizzle)
+    #    ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ the buffer is aligned to 16 B; TMA needs 128 B${dslPartitioned}`),
+      good: dsl(`
+    sA = smem.allocate_tensor(cutlass.Float16, layout, 1024, swizzle=swizzle)${dslPartitioned}`),
+    },
+  ],
+});
+
+/** The page of smem-swizzle-alignment. */
+export const smemSwizzleAlignmentPage = (): RulePage => ({
+  doc: `
+TMA, wgmma and tensors of swizzled pointers swizzle by the address. A swizzle in the layout counts from where the buffer starts: a swizzle
+of 32, 64 or 128 bytes repeats after 256, 512 or 1024 bytes, so the two agree where the buffer starts at a multiple of that. Elsewhere
+the threads read other elements than TMA wrote for them.
+
+Align the buffer to the period, \`byte_alignment=1024\`, or put the swizzle on the pointer, \`swizzle=…\`: a pointer's swizzle needs
+128 bytes only, also under wgmma and tcgen05.`,
+  references: [
+    "cutlass/memory/smem.py:463 (CuTe DSL 4.7): swizzles of the iterator depend on the position, swizzles of the layout do not",
+    "wgmma on an H200, operands swizzled by the address in buffers at 0, 128, … 896 B: right with base offset 0 in each",
+  ],
+  examples: [
+    {
+      language: "python",
+      bad: dsl(`
+    counted = cute.make_composed_layout(cute.make_swizzle(3, 3, 3), 0, layout)
+    sA = smem.allocate_tensor(cutlass.Float16, counted, 128)
+    #    ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TMA swizzles by the address, this layout from its buffer's start, which is aligned to 128 B: they agree at multiples of 1024 B${dslPartitioned}`),
+      good: dsl(`
+    sA = smem.allocate_tensor(cutlass.Float16, layout, 128, swizzle=swizzle)${dslPartitioned}`),
+    },
+  ],
+});
+
+/** The page of smem-stage-stride. */
+export const smemStageStridePage = (): RulePage => ({
+  doc: `
+Every stage of a pipelined buffer is a TMA destination of its own, so the stride from stage to stage must keep the alignment of 128
+bytes. A tile whose bytes are no multiple of 128 puts the second stage at an address that TMA cannot write.
+
+Pad the stage, or choose a tile whose bytes are a multiple of 128.`,
+  references: ["CUDA programming guide, Tensor Memory Access: shared memory address must be 128-byte aligned"],
+  examples: [
+    {
+      language: "cpp",
+      bad: cpp(`  auto sA = make_tensor(make_smem_ptr(shared), make_layout(Shape<_16, _64, _3>{}, Stride<_64, _1, Int<1032>>{}));${partitioned}
+  //                                                             ^^^^^^^^^^^^^^^^^^^^^ from stage to stage are 2064 B; TMA needs a multiple of 128 B`),
+      good: cpp(
+        `  auto sA = make_tensor(make_smem_ptr(shared), make_layout(Shape<_16, _64, _3>{}, Stride<_64, _1, Int<1088>>{}));${partitioned}`,
+      ),
+    },
+    {
+      language: "python",
+      bad: dsl(`
+    staged = cute.make_layout((128, 64, 3), stride=(64, 1, 8200))
+    sA = smem.allocate_tensor(cutlass.Float16, staged, 1024, swizzle=swizzle)${dslPartitioned}
+    #                                                               ^^ from stage to stage are 16400 B; TMA needs a multiple of 128 B`),
+      good: dsl(`
+    staged = cute.make_layout((128, 64, 3), stride=(64, 1, 8192))
+    sA = smem.allocate_tensor(cutlass.Float16, staged, 1024, swizzle=swizzle)${dslPartitioned}`),
+    },
+  ],
+});

@@ -7,7 +7,7 @@ import type { CallFact } from "../../../src-engine/program/facts.ts";
 import { numberOf } from "../facts/sizes.ts";
 import { argument, declarations } from "./arguments.ts";
 import { dslKernel } from "./example-text.ts";
-import type { CallRule, Finding, RuleContext } from "./rule.ts";
+import type { CallRule, Finding, RuleContext, RulePage } from "./rule.ts";
 import { plainOf, pointerOf } from "./tensor-parts.ts";
 
 export const smemAllocator: CallRule = {
@@ -16,33 +16,6 @@ export const smemAllocator: CallRule = {
   severity: "error",
   absent: { cpp: "the allocator is the DSL's" },
   title: "The shared-memory allocator cannot take this alignment or layout.",
-  doc: `
-\`SmemAllocator\` aligns to a power of two of at most 1024 bytes and allocates tensors of static layouts only: how much shared memory a
-kernel needs must be known before it is launched.
-
-Build the layout from constants (\`cutlass.Constexpr\` parameters).`,
-  references: ["CuTe DSL, utils/smem_allocator.py:233-234, :477, :488"],
-  examples: [
-    {
-      language: "python",
-      bad: dslKernel(`
-    sA = smem.allocate_tensor(cutlass.Float16, cute.make_layout((128, 64)), 2048)
-    #                                                                       ^^^^ an alignment of 2048 B; the allocator takes powers of two up to 1024`),
-      good: dslKernel(`
-    sA = smem.allocate_tensor(cutlass.Float16, cute.make_layout((128, 64)), 1024)`),
-    },
-    {
-      language: "python",
-      bad: dslKernel(`
-    rows = cutlass.Int32(128)
-    layout = cute.make_layout((rows, 64))
-    sA = smem.allocate_tensor(cutlass.Float16, layout, 128)
-    #                                          ^^^^^^ the layout (128,64):(1,128) is dynamic`),
-      good: dslKernel(`
-    layout = cute.make_layout((128, 64))
-    sA = smem.allocate_tensor(cutlass.Float16, layout, 128)`),
-    },
-  ],
   on: "call",
   ops: ["allocate_tensor", "allocate_array", "allocate"],
   check,
@@ -80,6 +53,49 @@ export const smemStructAlign: CallRule = {
   severity: "error",
   absent: { cpp: "the compiler checks `alignas` itself" },
   title: "The alignment of a field of shared storage is not a power of two.",
+  on: "call",
+  ops: ["get_tensor"],
+  check: (call) => {
+    const align = pointerOf(call.result)?.align;
+    if (align === undefined || (align >= 1 && Math.log2(align) % 1 === 0)) return [];
+    const message = `this field is aligned to ${align} B, which is no power of two: take 128 for TMA, 1024 for swizzled buffers`;
+    return [{ item: call.item, span: call.nameSpan, message, related: [], fixes: [] }];
+  },
+};
+
+/** The page of smem-allocator. */
+export const smemAllocatorPage = (): RulePage => ({
+  doc: `
+\`SmemAllocator\` aligns to a power of two of at most 1024 bytes and allocates tensors of static layouts only: how much shared memory a
+kernel needs must be known before it is launched.
+
+Build the layout from constants (\`cutlass.Constexpr\` parameters).`,
+  references: ["CuTe DSL, utils/smem_allocator.py:233-234, :477, :488"],
+  examples: [
+    {
+      language: "python",
+      bad: dslKernel(`
+    sA = smem.allocate_tensor(cutlass.Float16, cute.make_layout((128, 64)), 2048)
+    #                                                                       ^^^^ an alignment of 2048 B; the allocator takes powers of two up to 1024`),
+      good: dslKernel(`
+    sA = smem.allocate_tensor(cutlass.Float16, cute.make_layout((128, 64)), 1024)`),
+    },
+    {
+      language: "python",
+      bad: dslKernel(`
+    rows = cutlass.Int32(128)
+    layout = cute.make_layout((rows, 64))
+    sA = smem.allocate_tensor(cutlass.Float16, layout, 128)
+    #                                          ^^^^^^ the layout (128,64):(1,128) is dynamic`),
+      good: dslKernel(`
+    layout = cute.make_layout((128, 64))
+    sA = smem.allocate_tensor(cutlass.Float16, layout, 128)`),
+    },
+  ],
+});
+
+/** The page of smem-struct-align. */
+export const smemStructAlignPage = (): RulePage => ({
   doc: `
 \`cute.struct.Align[type, bytes]\` takes a power of two, as every alignment in memory is one; the DSL refuses others.
 
@@ -95,12 +111,4 @@ TMA destinations want 128, swizzled ones 1024.`,
       good: storage("128"),
     },
   ],
-  on: "call",
-  ops: ["get_tensor"],
-  check: (call) => {
-    const align = pointerOf(call.result)?.align;
-    if (align === undefined || (align >= 1 && Math.log2(align) % 1 === 0)) return [];
-    const message = `this field is aligned to ${align} B, which is no power of two: take 128 for TMA, 1024 for swizzled buffers`;
-    return [{ item: call.item, span: call.nameSpan, message, related: [], fixes: [] }];
-  },
-};
+});

@@ -6,7 +6,7 @@ import { numberOf, sizeOf } from "../facts/sizes.ts";
 import { argument, declarations } from "./arguments.ts";
 import { dslKernel } from "./example-text.ts";
 import { namesIn } from "./made-by.ts";
-import type { Finding, InstanceRule, RuleContext } from "./rule.ts";
+import type { Finding, InstanceRule, RuleContext, RulePage } from "./rule.ts";
 import { bytesReached, elementBits, pointerOf } from "./tensor-parts.ts";
 import { isTouched } from "./tensor-touched.ts";
 
@@ -35,28 +35,6 @@ export const smemArray: InstanceRule = {
   number: "SMEM003",
   severity: "error",
   title: "A tensor reaches past the end of the array that it lies in.",
-  doc: `
-A layout with gaps reaches farther than it has elements: (64,64):(72,1) has 4096 elements and its last one stands at 4599. An
-array for it needs \`cosize\` elements, not \`size\`; what is too small overwrites the neighbour. A further, larger view of a field is
-information, and nothing where the kernel asks it for its shape alone.
-
-Declare the array with \`cosize_v<Layout>\`, in the DSL \`cute.cosize(layout)\`.`,
-  references: ["cute/layout.hpp: cosize (CUTLASS 4.7)", "https://github.com/leimao/CUTLASS-Examples/issues/7"],
-  examples: [
-    {
-      language: "cpp",
-      bad: cpp("size(Padded{})", "\n  //        ^^^^^^^^^^^ the tensor reaches 9200 B into buffer, which has 8192 B"),
-      good: cpp("cosize_v<Padded>", ""),
-    },
-    {
-      language: "python",
-      bad: dsl(
-        "64 * 64",
-        "\n    #                   ^^^^^^^^^^ the tensor reaches 9200 B into its storage, which has 8192 B",
-      ),
-      good: dsl("cute.cosize(layout)", ""),
-    },
-  ],
   on: "instance",
   ofAssumed: true,
   check: ({ facts, code }, context) => {
@@ -147,3 +125,29 @@ const placesThatFit = (made: readonly CallFact[], context: RuleContext): readonl
   });
 
 const placeOf = ({ within, apart }: Pointer): number | undefined => within ?? apart;
+
+/** The page of smem-array-size. */
+export const smemArrayPage = (): RulePage => ({
+  doc: `
+A layout with gaps reaches farther than it has elements: (64,64):(72,1) has 4096 elements and its last one stands at 4599. An
+array for it needs \`cosize\` elements, not \`size\`; what is too small overwrites the neighbour. A further, larger view of a field is
+information, and nothing where the kernel asks it for its shape alone.
+
+Declare the array with \`cosize_v<Layout>\`, in the DSL \`cute.cosize(layout)\`.`,
+  references: ["cute/layout.hpp: cosize (CUTLASS 4.7)", "https://github.com/leimao/CUTLASS-Examples/issues/7"],
+  examples: [
+    {
+      language: "cpp",
+      bad: cpp("size(Padded{})", "\n  //        ^^^^^^^^^^^ the tensor reaches 9200 B into buffer, which has 8192 B"),
+      good: cpp("cosize_v<Padded>", ""),
+    },
+    {
+      language: "python",
+      bad: dsl(
+        "64 * 64",
+        "\n    #                   ^^^^^^^^^^ the tensor reaches 9200 B into its storage, which has 8192 B",
+      ),
+      good: dsl("cute.cosize(layout)", ""),
+    },
+  ],
+});

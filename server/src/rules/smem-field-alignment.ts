@@ -4,7 +4,7 @@ import type { FunctionItem } from "../../../src-engine/program/ir.ts";
 import { numberOf } from "../facts/sizes.ts";
 import { argument } from "./arguments.ts";
 import { expressionAt, givenTo, namesIn, tensorBehind } from "./made-by.ts";
-import type { Finding, InstanceRule } from "./rule.ts";
+import type { Finding, InstanceRule, RulePage } from "./rule.ts";
 import { pointerOf } from "./tensor-parts.ts";
 
 const dsl = (bytes: string, mark = ""): string => `
@@ -42,23 +42,6 @@ export const smemFieldAlignment: InstanceRule = {
     cpp: "where a member lies `alignas` says, and smem-alignment tells it",
   },
   title: "A field of storage that TMA fills asks for less than 128 bytes of alignment.",
-  doc: `
-TMA writes to shared-memory addresses that are multiples of 128 bytes, and what wgmma and tcgen05 read through a swizzle of 128 bytes is to
-start at a multiple of 1024. A field of \`@cute.struct\` that asks for less lies well only by luck: another number of stages before it, or
-one more barrier, moves it.
-
-Where the field certainly lies wrong [smem-alignment](smem-alignment.md) tells it.`,
-  references: ["CUDA programming guide, Tensor Memory Access: shared memory address must be 128-byte aligned"],
-  examples: [
-    {
-      language: "python",
-      bad: dsl(
-        "16",
-        "\n        #                                                               ^^^^^^^^^^^^^^^^^^^^^^^^^^ the field that sA lies in asks for 16 B",
-      ),
-      good: dsl("1024"),
-    },
-  ],
   on: "instance",
   ofAssumed: true,
   check: ({ facts, code }) => {
@@ -87,3 +70,24 @@ function judge(call: CallFact, fn: FunctionItem, calls: readonly CallFact[]): re
   const related = given.slice(0, 1).map(({ item, span }) => ({ item, span, message: "the tensor is made here" }));
   return [{ item: call.item, span: smem.span, message, related, fixes: [] }];
 }
+
+/** The page of smem-field-alignment. */
+export const smemFieldAlignmentPage = (): RulePage => ({
+  doc: `
+TMA writes to shared-memory addresses that are multiples of 128 bytes, and what wgmma and tcgen05 read through a swizzle of 128 bytes is to
+start at a multiple of 1024. A field of \`@cute.struct\` that asks for less lies well only by luck: another number of stages before it, or
+one more barrier, moves it.
+
+Where the field certainly lies wrong [smem-alignment](smem-alignment.md) tells it.`,
+  references: ["CUDA programming guide, Tensor Memory Access: shared memory address must be 128-byte aligned"],
+  examples: [
+    {
+      language: "python",
+      bad: dsl(
+        "16",
+        "\n        #                                                               ^^^^^^^^^^^^^^^^^^^^^^^^^^ the field that sA lies in asks for 16 B",
+      ),
+      good: dsl("1024"),
+    },
+  ],
+});

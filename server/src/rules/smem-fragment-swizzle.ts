@@ -1,7 +1,7 @@
 // SMEM017: an MMA that reads shared memory by descriptors, given a tensor with the swizzle in its layout.
 import type { CallFact, Fact } from "../../../src-engine/program/facts.ts";
 import { argument, declarations } from "./arguments.ts";
-import type { Finding, InstanceRule, RuleContext } from "./rule.ts";
+import type { Finding, InstanceRule, RuleContext, RulePage } from "./rule.ts";
 import { swizzleOnPointer } from "./swizzle-on-pointer.ts";
 import { pointerOf } from "./tensor-parts.ts";
 
@@ -33,22 +33,6 @@ export const smemFragmentSwizzle: InstanceRule = {
   severity: "error",
   absent: { cpp: "a layout without the flag of shared memory is told by mma-descriptor" },
   title: "The swizzle of an MMA's shared-memory operand is in its layout, not on its pointer.",
-  doc: `
-wgmma and tcgen05 read shared memory by descriptors, which hold a swizzle mode and a plain layout. A tensor whose swizzle is part of
-its layout has no such form, and the DSL refuses it.
-
-Put the swizzle on the pointer: \`allocate_tensor(dtype, layout.outer, 1024, swizzle=layout.inner)\`.`,
-  references: ["CuTe DSL, warpgroup/mma.py:231, tcgen05/mma.py:407"],
-  examples: [
-    {
-      language: "python",
-      bad: kernel(
-        "cute.make_composed_layout(swizzle, 0, layout), 1024",
-        "\n    #                          ^^^^ the swizzle of tCsA is in its layout",
-      ),
-      good: kernel("layout, 1024, swizzle=swizzle"),
-    },
-  ],
   on: "instance",
   check: ({ facts }, context) =>
     facts.flatMap((fact) => (fact.kind === "call" && fact.certain ? judge(fact, facts, context) : [])),
@@ -77,3 +61,23 @@ function judge(call: CallFact, facts: readonly Fact[], context: RuleContext): re
 /** The fragment is a descriptor of shared memory, not registers. */
 const isDescribed = ({ result, stop }: CallFact): boolean =>
   pointerOf(result)?.iterator?.includes("Descriptor") === true || stop?.code === "descriptor-space";
+
+/** The page of smem-fragment-swizzle. */
+export const smemFragmentSwizzlePage = (): RulePage => ({
+  doc: `
+wgmma and tcgen05 read shared memory by descriptors, which hold a swizzle mode and a plain layout. A tensor whose swizzle is part of
+its layout has no such form, and the DSL refuses it.
+
+Put the swizzle on the pointer: \`allocate_tensor(dtype, layout.outer, 1024, swizzle=layout.inner)\`.`,
+  references: ["CuTe DSL, warpgroup/mma.py:231, tcgen05/mma.py:407"],
+  examples: [
+    {
+      language: "python",
+      bad: kernel(
+        "cute.make_composed_layout(swizzle, 0, layout), 1024",
+        "\n    #                          ^^^^ the swizzle of tCsA is in its layout",
+      ),
+      good: kernel("layout, 1024, swizzle=swizzle"),
+    },
+  ],
+});

@@ -13,7 +13,7 @@ import { functionsIn } from "./barrier-callees.ts";
 import { type Run, runsOf } from "./barrier-functions.ts";
 import { type UsedMemory, usedMemory } from "./dynamic-memory.ts";
 import { isHanded, launchedKernel } from "./kernel-names.ts";
-import type { FileRule, Finding, RuleContext } from "./rule.ts";
+import type { FileRule, Finding, RuleContext, RulePage } from "./rule.ts";
 import { launchesOf, tooSmallInDsl } from "./smem-launch-dsl.ts";
 
 const example = (allowed: string, mark = ""): string => `
@@ -45,39 +45,6 @@ export const smemLaunch: FileRule = {
   number: "SMEM007",
   severity: "error",
   title: "A launch asks for more dynamic shared memory than its kernel is allowed, or for less than it uses.",
-  doc: `
-A kernel may have 48 KiB of dynamic shared memory until \`cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes)\`
-allows it more. A launch that asks for more fails with cudaErrorInvalidValue, and nothing is computed: most programs only see wrong
-results.
-
-The third argument of \`<<<…>>>\` is the size of the kernel's \`extern __shared__\` array, 0 where it is left out: a tensor over the array, or a
-field of a struct that lies over it, that reaches further is not there ("an illegal memory access"). Of an array that is a field all
-may not be used: a warning.
-
-In the DSL \`launch(smem=…)\` replaces what the kernel allocates, which is taken where it is left out: less than that prints "shared memory
-usage may exceed available memory set in kernel launch" when it runs, and ends in an illegal access.
-
-Set the attribute to what the launch asks for, of the same instance of the kernel. Where no code of the file sets it, this is an
-information: another file may. More than a block may have at all is an error wherever it is asked for.`,
-  references: ["CUDA programming guide, shared memory: above 48 KiB dynamic shared memory needs an explicit opt-in"],
-  examples: [
-    {
-      language: "cpp",
-      bad: example(
-        "",
-        "\n  //               ^^^^^ 65536 B of dynamic shared memory, and nothing here allows kernel more than 49152 B",
-      ),
-      good: example("\n  cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes);"),
-    },
-    {
-      language: "python",
-      bad: dsl(
-        "128 * 64",
-        "\n    #                                                       ^^^^^^^^ the launch gives 8192 B of shared memory, the kernel allocates 16384 B",
-      ),
-      good: dsl("128 * 64 * 2"),
-    },
-  ],
   on: "file",
   check: (facts, context) => {
     const functions = functionsIn(facts.unit.items);
@@ -205,3 +172,40 @@ function allowedBytes(kernel: string, { facts }: Run): number | undefined {
   const known = bytes.flatMap((one) => one ?? []);
   return own.length === 0 || known.length < own.length ? undefined : Math.max(...known);
 }
+
+/** The page of smem-launch. */
+export const smemLaunchPage = (): RulePage => ({
+  doc: `
+A kernel may have 48 KiB of dynamic shared memory until \`cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes)\`
+allows it more. A launch that asks for more fails with cudaErrorInvalidValue, and nothing is computed: most programs only see wrong
+results.
+
+The third argument of \`<<<…>>>\` is the size of the kernel's \`extern __shared__\` array, 0 where it is left out: a tensor over the array, or a
+field of a struct that lies over it, that reaches further is not there ("an illegal memory access"). Of an array that is a field all
+may not be used: a warning.
+
+In the DSL \`launch(smem=…)\` replaces what the kernel allocates, which is taken where it is left out: less than that prints "shared memory
+usage may exceed available memory set in kernel launch" when it runs, and ends in an illegal access.
+
+Set the attribute to what the launch asks for, of the same instance of the kernel. Where no code of the file sets it, this is an
+information: another file may. More than a block may have at all is an error wherever it is asked for.`,
+  references: ["CUDA programming guide, shared memory: above 48 KiB dynamic shared memory needs an explicit opt-in"],
+  examples: [
+    {
+      language: "cpp",
+      bad: example(
+        "",
+        "\n  //               ^^^^^ 65536 B of dynamic shared memory, and nothing here allows kernel more than 49152 B",
+      ),
+      good: example("\n  cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes);"),
+    },
+    {
+      language: "python",
+      bad: dsl(
+        "128 * 64",
+        "\n    #                                                       ^^^^^^^^ the launch gives 8192 B of shared memory, the kernel allocates 16384 B",
+      ),
+      good: dsl("128 * 64 * 2"),
+    },
+  ],
+});

@@ -7,7 +7,7 @@ import { allocatedSum, sharedSum, takenElsewhere } from "../costs/shared-sum.ts"
 import { functionOf } from "../costs/uniform.ts";
 import { factsByInstance } from "./by-instance.ts";
 import { buffersOf, kib, mmaNames } from "./kernel-buffers.ts";
-import type { FileContext, FileRule, Finding, InstanceFacts } from "./rule.ts";
+import type { FileContext, FileRule, Finding, InstanceFacts, RulePage } from "./rule.ts";
 import { dslKernel, hopperKernel } from "./stage-examples.ts";
 
 export const smemOneStageMoreFits: FileRule = {
@@ -15,32 +15,6 @@ export const smemOneStageMoreFits: FileRule = {
   number: "COST007",
   severity: "hint",
   title: "A pipeline could have a stage more: shared memory has room for it, and as many blocks fit on an SM.",
-  doc: `
-More stages are more loads under way while the MMA works. Where the buffers of a pipeline leave so much shared memory that one stage
-more fits a block, and as many blocks fit on an SM with it as without, that memory lies idle.
-
-Counted is what the kernel declares, allocates or lays tensors over, and 1 KiB for barriers and the like. The GPU is that of \`cuteLens.arch\`, else
-what the kernel's MMAs are made for. A kernel whose buffers are not all known, or without an MMA, is left alone.
-
-Whether the stage is worth it the run must tell: a loop that the MMA bounds gains nothing.`,
-  references: ["CUDA programming guide, compute capabilities: shared memory per block and per multiprocessor"],
-  examples: [
-    {
-      language: "cpp",
-      bad: hopperKernel(
-        5,
-        "",
-        "",
-        "\n  //   ^^ sA, sB: 5 stages take 160 KiB, 6 take 192 KiB: they fit a block of H100 (227 KiB)",
-      ),
-      good: hopperKernel(7),
-    },
-    {
-      language: "python",
-      bad: dslKernel(3, "", "", "\n#   ^^ sA, sB: 3 stages take 96 KiB, 4 take 128 KiB"),
-      good: dslKernel(7, ""),
-    },
-  ],
   on: "file",
   check: (facts, context) =>
     factsByInstance(facts)
@@ -81,3 +55,33 @@ const bytesOf = (buffers: readonly SharedBuffer[]): number => buffers.reduce((su
 
 const blocksOf = (gpu: Gpu, shared: number): number =>
   occupancy(gpu, { shared, threads: undefined, registers: undefined }).blocks;
+
+/** The page of smem-one-stage-more-fits. */
+export const smemOneStageMoreFitsPage = (): RulePage => ({
+  doc: `
+More stages are more loads under way while the MMA works. Where the buffers of a pipeline leave so much shared memory that one stage
+more fits a block, and as many blocks fit on an SM with it as without, that memory lies idle.
+
+Counted is what the kernel declares, allocates or lays tensors over, and 1 KiB for barriers and the like. The GPU is that of \`cuteLens.arch\`, else
+what the kernel's MMAs are made for. A kernel whose buffers are not all known, or without an MMA, is left alone.
+
+Whether the stage is worth it the run must tell: a loop that the MMA bounds gains nothing.`,
+  references: ["CUDA programming guide, compute capabilities: shared memory per block and per multiprocessor"],
+  examples: [
+    {
+      language: "cpp",
+      bad: hopperKernel(
+        5,
+        "",
+        "",
+        "\n  //   ^^ sA, sB: 5 stages take 160 KiB, 6 take 192 KiB: they fit a block of H100 (227 KiB)",
+      ),
+      good: hopperKernel(7),
+    },
+    {
+      language: "python",
+      bad: dslKernel(3, "", "", "\n#   ^^ sA, sB: 3 stages take 96 KiB, 4 take 128 KiB"),
+      good: dslKernel(7, ""),
+    },
+  ],
+});

@@ -3,7 +3,7 @@ import type { CallFact } from "../../../src-engine/program/facts.ts";
 import { sharedMemoryLimit } from "../facts/shared-memory-limit.ts";
 import { numberOf } from "../facts/sizes.ts";
 import { argument, declarations } from "./arguments.ts";
-import type { CallRule, Finding, RuleContext } from "./rule.ts";
+import type { CallRule, Finding, RuleContext, RulePage } from "./rule.ts";
 
 const example = (stages: number, mark = ""): string => `
 #include <cute/tensor.hpp>
@@ -22,23 +22,6 @@ export const smemRequest: CallRule = {
   number: "SMEM006",
   severity: "error",
   title: "A kernel is allowed more dynamic shared memory than a block may have.",
-  doc: `
-\`cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes)\` answers cudaErrorInvalidValue above the
-architecture's limit (227 KiB on sm_90 and sm_100, 163 KiB on sm_80, 99 KiB on sm_86, sm_89 and sm_120). The launch after it fails as
-well, and nothing is computed: most programs only see wrong results.
-
-Take fewer stages or smaller tiles.`,
-  references: ["CUDA programming guide, compute capabilities: shared memory per block"],
-  examples: [
-    {
-      language: "cpp",
-      bad: example(
-        8,
-        "\n  //                                                                        ^^^^^^^^^^^^^^^^^^ 262144 B of dynamic shared memory, a block may have 232448 B",
-      ),
-      good: example(7),
-    },
-  ],
   absent: { python: "the DSL asks for what its kernel allocates, which smem-sum sums" },
   on: "call",
   ops: ["cudaFuncSetAttribute"],
@@ -57,3 +40,24 @@ function check(call: CallFact, context: RuleContext): readonly Finding[] {
   const message = `${bytes} B of dynamic shared memory, ${most} ${limit} B: take fewer stages or smaller tiles`;
   return [{ item: call.item, span: value.span, message, related: declarations(context, [value]), fixes: [] }];
 }
+
+/** The page of smem-request. */
+export const smemRequestPage = (): RulePage => ({
+  doc: `
+\`cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes)\` answers cudaErrorInvalidValue above the
+architecture's limit (227 KiB on sm_90 and sm_100, 163 KiB on sm_80, 99 KiB on sm_86, sm_89 and sm_120). The launch after it fails as
+well, and nothing is computed: most programs only see wrong results.
+
+Take fewer stages or smaller tiles.`,
+  references: ["CUDA programming guide, compute capabilities: shared memory per block"],
+  examples: [
+    {
+      language: "cpp",
+      bad: example(
+        8,
+        "\n  //                                                                        ^^^^^^^^^^^^^^^^^^ 262144 B of dynamic shared memory, a block may have 232448 B",
+      ),
+      good: example(7),
+    },
+  ],
+});

@@ -3,7 +3,7 @@ import type { Fact, VariableFact } from "../../../src-engine/program/facts.ts";
 import { gpuOfMmas } from "../costs/gpu-of.ts";
 import { sharedMemoryLimit } from "../facts/shared-memory-limit.ts";
 import { mmaNames } from "./kernel-buffers.ts";
-import type { Finding, InstanceFacts, InstanceRule, RuleContext } from "./rule.ts";
+import type { Finding, InstanceFacts, InstanceRule, RuleContext, RulePage } from "./rule.ts";
 import { isTensorMap } from "./tma-grid-constant.ts";
 
 const everywhere = 49_152;
@@ -14,39 +14,6 @@ export const smemStatic: InstanceRule = {
   severity: "error",
   absent: { python: "the DSL allocates all shared memory dynamically" },
   title: "A kernel's `__shared__` arrays have more than ptxas takes: 48 KiB.",
-  doc: `
-Arrays declared \`__shared__\` with a size share 48 KiB a block; ptxas refuses more ("uses too much shared data"). What lies above that is
-dynamic shared memory.
-
-Since CUDA 13 ptxas takes as much as a block may have, 227 KiB or 99 KiB, for \`sm_90a\`, \`sm_100a\`, \`sm_120a\` and the like. That is the
-limit where such an architecture is set, and where none is set and the kernel has tensor maps or MMAs that need one.
-
-Declare \`extern __shared__\`, pass the bytes at the launch, and allow them first:
-\`cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes)\`.`,
-  references: [
-    "CUDA programming guide, compute capabilities: static shared memory is limited to 48 KB",
-    "ptxas 13.0.88: 232448 B for sm_90a, sm_100a, sm_103a, sm_110a; 101376 B for sm_120a, sm_121a; 49152 B for sm_90, sm_100, sm_120",
-  ],
-  examples: [
-    {
-      language: "cpp",
-      bad: `
-#include <cute/tensor.hpp>
-using namespace cute;
-__global__ void kernel() {
-  __shared__ half_t a[128 * 128];
-  __shared__ half_t b[128 * 128];
-  //                ^ static shared memory is 65536 B up to b, a kernel may have 49152 B
-}`,
-      good: `
-#include <cute/tensor.hpp>
-using namespace cute;
-__global__ void kernel() {
-  __shared__ half_t a[128 * 64];
-  __shared__ half_t b[128 * 64];
-}`,
-    },
-  ],
   on: "instance",
   check: (group, context) =>
     group.instance.certain
@@ -85,3 +52,40 @@ const isSharedArray = (fact: Fact): fact is VariableFact =>
   fact.value.room !== undefined &&
   fact.value.base === fact.name &&
   fact.source === undefined;
+
+/** The page of smem-static. */
+export const smemStaticPage = (): RulePage => ({
+  doc: `
+Arrays declared \`__shared__\` with a size share 48 KiB a block; ptxas refuses more ("uses too much shared data"). What lies above that is
+dynamic shared memory.
+
+Since CUDA 13 ptxas takes as much as a block may have, 227 KiB or 99 KiB, for \`sm_90a\`, \`sm_100a\`, \`sm_120a\` and the like. That is the
+limit where such an architecture is set, and where none is set and the kernel has tensor maps or MMAs that need one.
+
+Declare \`extern __shared__\`, pass the bytes at the launch, and allow them first:
+\`cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes)\`.`,
+  references: [
+    "CUDA programming guide, compute capabilities: static shared memory is limited to 48 KB",
+    "ptxas 13.0.88: 232448 B for sm_90a, sm_100a, sm_103a, sm_110a; 101376 B for sm_120a, sm_121a; 49152 B for sm_90, sm_100, sm_120",
+  ],
+  examples: [
+    {
+      language: "cpp",
+      bad: `
+#include <cute/tensor.hpp>
+using namespace cute;
+__global__ void kernel() {
+  __shared__ half_t a[128 * 128];
+  __shared__ half_t b[128 * 128];
+  //                ^ static shared memory is 65536 B up to b, a kernel may have 49152 B
+}`,
+      good: `
+#include <cute/tensor.hpp>
+using namespace cute;
+__global__ void kernel() {
+  __shared__ half_t a[128 * 64];
+  __shared__ half_t b[128 * 64];
+}`,
+    },
+  ],
+});

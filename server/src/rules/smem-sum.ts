@@ -5,7 +5,7 @@ import { numberOf } from "../facts/sizes.ts";
 import { allocatingOps } from "../languages/costly-ops.ts";
 import { argument } from "./arguments.ts";
 import { dslKernel } from "./example-text.ts";
-import type { Finding, InstanceRule, RuleContext } from "./rule.ts";
+import type { Finding, InstanceRule, RuleContext, RulePage } from "./rule.ts";
 
 const example = (stages: number, mark = ""): string =>
   dslKernel(`
@@ -17,25 +17,6 @@ export const smemSum: InstanceRule = {
   number: "SMEM005",
   severity: "error",
   title: "A kernel's allocations of shared memory are more than a block may have, together.",
-  doc: `
-Each buffer may fit by itself and all of them not: the allocator of CuTe DSL gives out one after the other, and the launch fails when
-their sum is above the architecture's limit (227 KiB on sm_90 and sm_100, 163 KiB on sm_80, 99 KiB on sm_86, sm_89 and sm_120).
-
-Take fewer stages or smaller tiles, or let buffers that are never live together share one storage (\`cute.union\`, \`recast_ptr\`).`,
-  references: [
-    "CUDA programming guide, compute capabilities: shared memory per block",
-    "cutlass/utils/smem_allocator.py",
-  ],
-  examples: [
-    {
-      language: "python",
-      bad: example(
-        8,
-        "\n    #         ^^^^^^^^^^^^^^^ shared memory is 262144 B up to here, a block may have 232448 B",
-      ),
-      good: example(7),
-    },
-  ],
   absent: { cpp: "smem-static sums what a C++ kernel declares; what it lays into dynamic memory, its types say" },
   on: "instance",
   check: ({ facts }, context) => judge(facts, context),
@@ -73,3 +54,26 @@ function aligned(end: number, call: CallFact): number {
   const align = numberOf(argument(call, "byte_alignment")?.value) ?? 1;
   return align > 1 ? Math.ceil(end / align) * align : end;
 }
+
+/** The page of smem-sum. */
+export const smemSumPage = (): RulePage => ({
+  doc: `
+Each buffer may fit by itself and all of them not: the allocator of CuTe DSL gives out one after the other, and the launch fails when
+their sum is above the architecture's limit (227 KiB on sm_90 and sm_100, 163 KiB on sm_80, 99 KiB on sm_86, sm_89 and sm_120).
+
+Take fewer stages or smaller tiles, or let buffers that are never live together share one storage (\`cute.union\`, \`recast_ptr\`).`,
+  references: [
+    "CUDA programming guide, compute capabilities: shared memory per block",
+    "cutlass/utils/smem_allocator.py",
+  ],
+  examples: [
+    {
+      language: "python",
+      bad: example(
+        8,
+        "\n    #         ^^^^^^^^^^^^^^^ shared memory is 262144 B up to here, a block may have 232448 B",
+      ),
+      good: example(7),
+    },
+  ],
+});

@@ -4,7 +4,7 @@ import type { Swizzle } from "../../../src-engine/algebra/value.ts";
 import type { CallFact } from "../../../src-engine/program/facts.ts";
 import { argument, declarations } from "./arguments.ts";
 import { cppFunction, dslTma } from "./example-text.ts";
-import type { CallRule, Finding, RuleContext } from "./rule.ts";
+import type { CallRule, Finding, RuleContext, RulePage } from "./rule.ts";
 import { elementBits, layoutSwizzle, swizzleOfTensor } from "./tensor-parts.ts";
 import { tmaAtomOf } from "./tma-atom.ts";
 
@@ -33,30 +33,6 @@ export const smemSwizzleMismatch: CallRule = {
   number: "SMEM021",
   severity: "error",
   title: "TMA swizzles shared memory otherwise than the tensor that is partitioned with it.",
-  doc: `
-A TMA's swizzle comes from the shared-memory layout that it was made with. The tensor that its bytes land in must have the same
-swizzle, else reader and writer permute the rows differently.
-
-Make both from one layout: build the TMA with \`sA_layout(_,_,0)\` and the tensor with \`sA_layout\`.`,
-  references: ["cute/swizzle_layout.hpp:132-138 (CUTLASS 4.7): get_swizzle_portion of the layout that makes the TMA"],
-  examples: [
-    {
-      language: "cpp",
-      bad: cpp(
-        "Layout_K_SW64_Atom",
-        "\n  //                                                             ^^^^^^^^^^^^^^^^^^^^^ TMA writes with Swizzle<3,4,3>, this tensor has Swizzle<2,4,3>",
-      ),
-      good: cpp("Layout_K_SW128_Atom", ""),
-    },
-    {
-      language: "python",
-      bad: dsl(
-        "cute.make_swizzle(2, 4, 3)",
-        "\n    #                                                               ^^ TMA writes with S<3,4,3>, this tensor has S<2,4,3>",
-      ),
-      good: dsl("swizzle", ""),
-    },
-  ],
   on: "call",
   ops: ["tma_partition"],
   check,
@@ -86,3 +62,31 @@ const inBytes = (swizzle: Swizzle, bits = 8): Swizzle => ({ ...swizzle, m: swizz
 /** Without bits there is nothing to permute, whatever the other numbers are. */
 const same = (a: Swizzle, b: Swizzle): boolean =>
   (a.b === 0 && b.b === 0) || (a.b === b.b && a.m === b.m && a.s === b.s);
+
+/** The page of smem-swizzle-mismatch. */
+export const smemSwizzleMismatchPage = (): RulePage => ({
+  doc: `
+A TMA's swizzle comes from the shared-memory layout that it was made with. The tensor that its bytes land in must have the same
+swizzle, else reader and writer permute the rows differently.
+
+Make both from one layout: build the TMA with \`sA_layout(_,_,0)\` and the tensor with \`sA_layout\`.`,
+  references: ["cute/swizzle_layout.hpp:132-138 (CUTLASS 4.7): get_swizzle_portion of the layout that makes the TMA"],
+  examples: [
+    {
+      language: "cpp",
+      bad: cpp(
+        "Layout_K_SW64_Atom",
+        "\n  //                                                             ^^^^^^^^^^^^^^^^^^^^^ TMA writes with Swizzle<3,4,3>, this tensor has Swizzle<2,4,3>",
+      ),
+      good: cpp("Layout_K_SW128_Atom", ""),
+    },
+    {
+      language: "python",
+      bad: dsl(
+        "cute.make_swizzle(2, 4, 3)",
+        "\n    #                                                               ^^ TMA writes with S<3,4,3>, this tensor has S<2,4,3>",
+      ),
+      good: dsl("swizzle", ""),
+    },
+  ],
+});

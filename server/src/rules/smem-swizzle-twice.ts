@@ -8,6 +8,14 @@ export const smemSwizzleTwice = refusedRule({
   severity: "error",
   absent: { cpp: "nothing puts a swizzle on a pointer whose layout has one" },
   title: "The swizzle is in the layout and on the pointer at the same time.",
+  at: ["memory/smem.py:463"],
+  mend: splitLayout,
+  say: (facts, _, context) =>
+    `the swizzle ${facts.swizzle === undefined ? "" : `${context.print(facts.swizzle)} `}is in the layout and on the pointer: pass layout.outer with swizzle=layout.inner`,
+});
+
+/** The page of smem-swizzle-twice. */
+export const smemSwizzleTwicePage = (): RulePage => ({
   doc: `
 A shared-memory tensor is swizzled either by its layout or by its pointer. The allocator refuses both at once: the addresses would
 be permuted twice. MMA and TMA want the swizzle on the pointer and the plain layout beside it.
@@ -44,8 +52,6 @@ def kernel():
 `,
     },
   ],
-  at: ["memory/smem.py:463"],
-  mend: splitLayout,
-  say: (facts, _, context) =>
-    `the swizzle ${facts.swizzle === undefined ? "" : `${context.print(facts.swizzle)} `}is in the layout and on the pointer: pass layout.outer with swizzle=layout.inner`,
 });
+
+import type { RulePage } from "./rule.ts";

@@ -23,7 +23,7 @@ import { copies } from "./copy-sides.ts";
 import { waitsForNothing } from "./copy-waits.ts";
 import { hasOpaque } from "./leads-to.ts";
 import { expressionAt, namesIn } from "./made-by.ts";
-import type { FileRule, Finding, RuleContext } from "./rule.ts";
+import type { FileRule, Finding, RuleContext, RulePage } from "./rule.ts";
 import { pointerOf } from "./tensor-parts.ts";
 import { type Bytes, bytesOf, indexOf, isOfOtherWarps, isOfSome, together } from "./thread-bytes.ts";
 import { rootsOf } from "./tile-roots.ts";
@@ -88,36 +88,6 @@ export const smemUnsynced: FileRule = {
   number: "PIP022",
   severity: "error",
   title: "Threads read from shared memory what has not certainly been written yet.",
-  doc: `
-A thread that writes to shared memory tells no other thread so. Threads of another warp that read the same bytes with no barrier
-between get what was there before, now and then; small tests often pass. \`cp.async\` comes later than the copy that issues it: until the
-thread that issued it has waited, a barrier between threads orders nothing.
-
-Put \`__syncthreads()\` (\`cute.arch.sync_threads()\`) between the two, behind \`cp_async_wait<0>()\` (\`cute.arch.cp_async_wait_group(0)\`)
-where the copy is cp.async. A wait leaves the newest groups on their way, as many as it says: with n groups begun it takes n - 1 to have the
-oldest, \`cp_async_wait<Stages - 2>()\` behind a prologue of Stages - 1. Nothing is said where the addresses of a thread are not known, and
-where anything between may wait.`,
-  references: [
-    "CUDA programming guide, Synchronization Functions: __syncthreads",
-    "PTX ISA, cp.async: wait_group, wait_all; cute/arch/copy_sm80.hpp: cp_async_wait (CUTLASS 4.7)",
-  ],
-  examples: [
-    {
-      language: "cpp",
-      bad: cpp("", "\n//^^^^ threads of other warps write what is copied here, with no barrier between"),
-      good: cpp("\n  __syncthreads();"),
-    },
-    {
-      language: "cpp",
-      bad: cpAsync("", "\n//^^^^ cp.async brings what is copied here, and nobody has waited for it"),
-      good: cpAsync("\n  cp_async_wait<0>();"),
-    },
-    {
-      language: "python",
-      bad: dsl("", "\n    #    ^^^^^^^^^^^^ threads of other warps write what is copied here, with no barrier between"),
-      good: dsl("\n    cute.arch.sync_threads()"),
-    },
-  ],
   on: "file",
   check: (facts, context) => inAllRuns(facts, context, (one, run) => inRun({ one, run, facts, context })),
 };
@@ -286,3 +256,37 @@ function isCpAsync(call: CallFact): boolean {
   const atom = value?.kind === "tiled-copy" ? value.atom : value;
   return atom?.kind === "copy-atom" && atom.traits.ptx.startsWith("cp.async.c");
 }
+
+/** The page of smem-unsynced. */
+export const smemUnsyncedPage = (): RulePage => ({
+  doc: `
+A thread that writes to shared memory tells no other thread so. Threads of another warp that read the same bytes with no barrier
+between get what was there before, now and then; small tests often pass. \`cp.async\` comes later than the copy that issues it: until the
+thread that issued it has waited, a barrier between threads orders nothing.
+
+Put \`__syncthreads()\` (\`cute.arch.sync_threads()\`) between the two, behind \`cp_async_wait<0>()\` (\`cute.arch.cp_async_wait_group(0)\`)
+where the copy is cp.async. A wait leaves the newest groups on their way, as many as it says: with n groups begun it takes n - 1 to have the
+oldest, \`cp_async_wait<Stages - 2>()\` behind a prologue of Stages - 1. Nothing is said where the addresses of a thread are not known, and
+where anything between may wait.`,
+  references: [
+    "CUDA programming guide, Synchronization Functions: __syncthreads",
+    "PTX ISA, cp.async: wait_group, wait_all; cute/arch/copy_sm80.hpp: cp_async_wait (CUTLASS 4.7)",
+  ],
+  examples: [
+    {
+      language: "cpp",
+      bad: cpp("", "\n//^^^^ threads of other warps write what is copied here, with no barrier between"),
+      good: cpp("\n  __syncthreads();"),
+    },
+    {
+      language: "cpp",
+      bad: cpAsync("", "\n//^^^^ cp.async brings what is copied here, and nobody has waited for it"),
+      good: cpAsync("\n  cp_async_wait<0>();"),
+    },
+    {
+      language: "python",
+      bad: dsl("", "\n    #    ^^^^^^^^^^^^ threads of other warps write what is copied here, with no barrier between"),
+      good: dsl("\n    cute.arch.sync_threads()"),
+    },
+  ],
+});

@@ -5,7 +5,7 @@ import { eachNode } from "../../../src-engine/program/nodes.ts";
 import { remembered } from "../facts/remembered.ts";
 import { functionsIn } from "./barrier-callees.ts";
 import { runsOf } from "./barrier-functions.ts";
-import type { FileRule, Finding } from "./rule.ts";
+import type { FileRule, Finding, RulePage } from "./rule.ts";
 import { isRewritten, type Staged, stagedBy } from "./staged.ts";
 import { typeFindings } from "./staged-types.ts";
 
@@ -27,26 +27,6 @@ export const stagedName: FileRule = {
   number: "DSL006",
   severity: "error",
   title: "A name is first given inside an `if` or loop of the run and read behind it, or changes its type there.",
-  doc: `
-\`@cute.jit\` and \`@cute.kernel\` functions are rewritten before they run: the body of an \`if\`, \`for\` or \`while\` becomes a function of its
-own, and what it gives a value comes back only where the name had one before. A name that begins its life in there ends with the
-block, also where both sides give it a value, and whatever the condition is: the trace ends with \`NameError\`.
-
-A name that has a value before keeps its type: \`total = 0\` is an integer, and a block that adds a float to it is refused.
-
-Give the name a value of the same type before the block. Where the condition is known while the function is traced, say so:
-\`cutlass.const_expr(…)\` around the condition, \`cutlass.range_constexpr\` for the loop; their names stay.`,
-  references: ["nvidia-cutlass-dsl 4.8: NameError of the traced function, TYPE_UNSTABLE_JOIN"],
-  examples: [
-    {
-      language: "python",
-      bad: dsl(
-        "",
-        "\n    #             ^^^^^ scale is first given a value inside an `if` that is traced as a whole and ends with it: give it one before",
-      ),
-      good: dsl("\n    scale = cutlass.Float32(1.0)"),
-    },
-  ],
   absent: { cpp: "C++ does not compile such a name" },
   on: "file",
   check: (facts, context) => {
@@ -201,3 +181,27 @@ function finding({ id }: FunctionItem, { name, span, of }: Read): Finding {
   const message = `${name} is first given a value inside ${of === "if" ? "an" : "a"} \`${of}\` that is traced as a whole and ends with it: give it one before`;
   return { item: id, span, message, related: [], fixes: [] };
 }
+
+/** The page of staged-name. */
+export const stagedNamePage = (): RulePage => ({
+  doc: `
+\`@cute.jit\` and \`@cute.kernel\` functions are rewritten before they run: the body of an \`if\`, \`for\` or \`while\` becomes a function of its
+own, and what it gives a value comes back only where the name had one before. A name that begins its life in there ends with the
+block, also where both sides give it a value, and whatever the condition is: the trace ends with \`NameError\`.
+
+A name that has a value before keeps its type: \`total = 0\` is an integer, and a block that adds a float to it is refused.
+
+Give the name a value of the same type before the block. Where the condition is known while the function is traced, say so:
+\`cutlass.const_expr(…)\` around the condition, \`cutlass.range_constexpr\` for the loop; their names stay.`,
+  references: ["nvidia-cutlass-dsl 4.8: NameError of the traced function, TYPE_UNSTABLE_JOIN"],
+  examples: [
+    {
+      language: "python",
+      bad: dsl(
+        "",
+        "\n    #             ^^^^^ scale is first given a value inside an `if` that is traced as a whole and ends with it: give it one before",
+      ),
+      good: dsl("\n    scale = cutlass.Float32(1.0)"),
+    },
+  ],
+});

@@ -3,7 +3,7 @@
 import type { Arg, ClassItem, Expr, Item } from "../../../src-engine/program/ir.ts";
 import { lastName } from "../../../src-engine/program/last-name.ts";
 import { eachNode } from "../../../src-engine/program/nodes.ts";
-import type { FileRule, Finding } from "./rule.ts";
+import type { FileRule, Finding, RulePage } from "./rule.ts";
 
 const storage = (line: string, mark = ""): string => `
 import cutlass
@@ -26,32 +26,6 @@ export const structField: FileRule = {
   number: "DSL002",
   severity: "error",
   title: "A field of `@cute.struct` is assigned where it is to be annotated, or its type is none of storage.",
-  doc: `
-\`@cute.struct\` makes a field of each annotation: \`sA: cute.struct.MemRange[Float16, 4096]\`. With \`=\` the name is an attribute of the
-class: the storage has no room for it, and the trace ends where it is used ("has no attribute 'get_tensor'").
-
-Write a colon. What stands behind it in the file is read as if it were there.
-
-What is annotated is a type of storage: a number of CuTe DSL, another struct, \`MemRange[type, count]\`, or \`Align[type, alignment]\`. Both take their arguments in brackets; the trace says "Align() takes no arguments".`,
-  references: ["cutlass/cute/core.py: struct reads the class's __annotations__ (nvidia-cutlass-dsl 4.7)"],
-  examples: [
-    {
-      language: "python",
-      bad: storage(
-        "sA = cute.struct.Align[cute.struct.MemRange[cutlass.Float16, 4096], 128]",
-        "\n#   ^^ sA is an attribute of the class, no field of the storage: write `sA: …`",
-      ),
-      good: storage("sA: cute.struct.Align[cute.struct.MemRange[cutlass.Float16, 4096], 128]"),
-    },
-    {
-      language: "python",
-      bad: storage(
-        "sA: cute.struct.Align(cute.struct.MemRange[cutlass.Float16, 4096], 128)",
-        "\n#   ^^ sA: Align takes its arguments in brackets, Align[…]",
-      ),
-      good: storage("sA: cute.struct.Align[cute.struct.MemRange[cutlass.Float16, 4096], 128]"),
-    },
-  ],
   absent: { cpp: "fields of C++ structs have no annotations" },
   on: "file",
   check: ({ unit }) => (unit.language === "python" ? unit.items.flatMap(inItem) : []),
@@ -125,3 +99,33 @@ function storageName(of: Expr): StorageName | undefined {
   const name = lastName(of);
   return name === "MemRange" || name === "Align" ? name : undefined;
 }
+
+/** The page of struct-field. */
+export const structFieldPage = (): RulePage => ({
+  doc: `
+\`@cute.struct\` makes a field of each annotation: \`sA: cute.struct.MemRange[Float16, 4096]\`. With \`=\` the name is an attribute of the
+class: the storage has no room for it, and the trace ends where it is used ("has no attribute 'get_tensor'").
+
+Write a colon. What stands behind it in the file is read as if it were there.
+
+What is annotated is a type of storage: a number of CuTe DSL, another struct, \`MemRange[type, count]\`, or \`Align[type, alignment]\`. Both take their arguments in brackets; the trace says "Align() takes no arguments".`,
+  references: ["cutlass/cute/core.py: struct reads the class's __annotations__ (nvidia-cutlass-dsl 4.7)"],
+  examples: [
+    {
+      language: "python",
+      bad: storage(
+        "sA = cute.struct.Align[cute.struct.MemRange[cutlass.Float16, 4096], 128]",
+        "\n#   ^^ sA is an attribute of the class, no field of the storage: write `sA: …`",
+      ),
+      good: storage("sA: cute.struct.Align[cute.struct.MemRange[cutlass.Float16, 4096], 128]"),
+    },
+    {
+      language: "python",
+      bad: storage(
+        "sA: cute.struct.Align(cute.struct.MemRange[cutlass.Float16, 4096], 128)",
+        "\n#   ^^ sA: Align takes its arguments in brackets, Align[…]",
+      ),
+      good: storage("sA: cute.struct.Align[cute.struct.MemRange[cutlass.Float16, 4096], 128]"),
+    },
+  ],
+});

@@ -7,7 +7,7 @@ import type { CallFact } from "../../../src-engine/program/facts.ts";
 import { modeSizes, numberOf } from "../facts/sizes.ts";
 import { argument, declarations } from "./arguments.ts";
 import { cppFunction, dslFunction } from "./example-text.ts";
-import type { CallRule, Finding, RuleContext } from "./rule.ts";
+import type { CallRule, Finding, RuleContext, RulePage } from "./rule.ts";
 
 const cpp = (coord: string, mark = ""): string =>
   cppFunction(`
@@ -24,30 +24,6 @@ export const tileCoordinate: CallRule = {
   number: "TIL002",
   severity: "error",
   title: "The coordinate of a local_tile is beyond the last tile.",
-  doc: `
-A tensor of 512 rows has four tiles of 128: 0 to 3. CuTe does not check coordinates, the tile at 4 is memory behind the tensor.
-Through a TMA tensor it is zeros, since TMA fills what is out of bounds.
-
-Take a coordinate below ceil_div(extent, tile).`,
-  references: ["cute/tensor_impl.hpp:1016-1130 (CUTLASS 4.7): coordinates are not checked"],
-  examples: [
-    {
-      language: "cpp",
-      bad: cpp(
-        "4",
-        "\n  //                                           ^^^^^^^^^^^^^^^^ tile 4 of mode 0 does not exist: 512 elements are 4 tiles of 128",
-      ),
-      good: cpp("3"),
-    },
-    {
-      language: "python",
-      bad: dsl(
-        "4",
-        "\n    #                                   ^^^^^^^^^ tile 4 of mode 0 does not exist: 512 elements are 4 tiles of 128",
-      ),
-      good: dsl("3"),
-    },
-  ],
   on: "call",
   ops: ["local_tile"],
   check,
@@ -85,3 +61,31 @@ function projected(value: Value | undefined, projection: Value | undefined): rea
   if (projection.kind !== "tuple" || projection.items.length !== value.items.length) return undefined;
   return value.items.filter((_, i) => projection.items[i]?.kind !== "underscore");
 }
+
+/** The page of tile-coordinate. */
+export const tileCoordinatePage = (): RulePage => ({
+  doc: `
+A tensor of 512 rows has four tiles of 128: 0 to 3. CuTe does not check coordinates, the tile at 4 is memory behind the tensor.
+Through a TMA tensor it is zeros, since TMA fills what is out of bounds.
+
+Take a coordinate below ceil_div(extent, tile).`,
+  references: ["cute/tensor_impl.hpp:1016-1130 (CUTLASS 4.7): coordinates are not checked"],
+  examples: [
+    {
+      language: "cpp",
+      bad: cpp(
+        "4",
+        "\n  //                                           ^^^^^^^^^^^^^^^^ tile 4 of mode 0 does not exist: 512 elements are 4 tiles of 128",
+      ),
+      good: cpp("3"),
+    },
+    {
+      language: "python",
+      bad: dsl(
+        "4",
+        "\n    #                                   ^^^^^^^^^ tile 4 of mode 0 does not exist: 512 elements are 4 tiles of 128",
+      ),
+      good: dsl("3"),
+    },
+  ],
+});

@@ -7,6 +7,20 @@ export const tiledCopySize = refusedRule({
   number: "CPY002",
   severity: "error",
   title: "The tiled copy's threads or values are not a multiple of its atom's.",
+  at: ["copy_atom.hpp:205", "copy_atom.hpp:206"],
+  ofAssumed: true,
+  milder: ({ language }) => (language === "python" ? "warning" : "error"),
+  blames: ({ args, stop }) => args.slice(stop?.at === "copy_atom.hpp:205" ? 1 : 2).slice(0, 1),
+  say: (facts, call) => {
+    const [of, divisor] = [numberOf(facts.of), numberOf(facts.divisor)];
+    if (of === undefined || divisor === undefined) return undefined;
+    const what = call.stop?.at === "copy_atom.hpp:205" ? "threads" : "values";
+    return `${of} ${what} are not a multiple of the atom's ${divisor}: enlarge the ${what.slice(0, -1)} layout or choose a narrower atom`;
+  },
+});
+
+/** The page of tiled-copy-size. */
+export const tiledCopySizePage = (): RulePage => ({
   doc: `
 A tiled copy repeats its atom over threads and values, so it needs a multiple of the atom's threads and of the values that one
 thread of the atom moves: \`ldmatrix.x4\` has 32 threads, a 128-bit copy of half_t 8 values.
@@ -55,14 +69,6 @@ def f():
 `,
     },
   ],
-  at: ["copy_atom.hpp:205", "copy_atom.hpp:206"],
-  ofAssumed: true,
-  milder: ({ language }) => (language === "python" ? "warning" : "error"),
-  blames: ({ args, stop }) => args.slice(stop?.at === "copy_atom.hpp:205" ? 1 : 2).slice(0, 1),
-  say: (facts, call) => {
-    const [of, divisor] = [numberOf(facts.of), numberOf(facts.divisor)];
-    if (of === undefined || divisor === undefined) return undefined;
-    const what = call.stop?.at === "copy_atom.hpp:205" ? "threads" : "values";
-    return `${of} ${what} are not a multiple of the atom's ${divisor}: enlarge the ${what.slice(0, -1)} layout or choose a narrower atom`;
-  },
 });
+
+import type { RulePage } from "./rule.ts";

@@ -7,6 +7,23 @@ export const tiledMmaShape = refusedRule({
   number: "MMA050",
   severity: "error",
   title: "The atom layout or permutation of a TiledMMA does not have three modes, or is not static.",
+  ops: ["make_tiled_mma", "TiledMMA"],
+  at: [...["220", "221", "222", "223"].map((line) => `mma_atom.hpp:${line}`), "tuple_algorithms.hpp:807"],
+  rewrites: ({ stop }) => (stop?.at === "mma_atom.hpp:223" ? withStaticNumbers : undefined),
+  blames: ({ args, stop }) => (stop?.at === "mma_atom.hpp:220" ? args.slice(1, 2) : args.slice(2, 3)),
+  say: (_, call) => sentences[call.stop?.at ?? ""] ?? sentences["mma_atom.hpp:223"],
+});
+
+const sentences: Readonly<Record<string, string>> = {
+  "mma_atom.hpp:220": "the atom layout must have three modes, M, N and K",
+  "mma_atom.hpp:221": "the permutation must have three modes, M, N and K",
+  "mma_atom.hpp:222": "the permutation must have three modes, M, N and K",
+  "mma_atom.hpp:223": "the permutation must be static: sizes, layouts or `_` that the compiler knows",
+  "tuple_algorithms.hpp:807": "the atom layout and the permutation have at most three modes, M, N and K",
+};
+
+/** The page of tiled-mma-shape. */
+export const tiledMmaShapePage = (): RulePage => ({
   doc: `
 A TiledMMA repeats its atom over M, N and K: the atom layout has three modes, and so has the permutation, whose items are static
 sizes, layouts or \`_\`.`,
@@ -51,17 +68,6 @@ def f():
 `,
     },
   ],
-  ops: ["make_tiled_mma", "TiledMMA"],
-  at: [...["220", "221", "222", "223"].map((line) => `mma_atom.hpp:${line}`), "tuple_algorithms.hpp:807"],
-  rewrites: ({ stop }) => (stop?.at === "mma_atom.hpp:223" ? withStaticNumbers : undefined),
-  blames: ({ args, stop }) => (stop?.at === "mma_atom.hpp:220" ? args.slice(1, 2) : args.slice(2, 3)),
-  say: (_, call) => sentences[call.stop?.at ?? ""] ?? sentences["mma_atom.hpp:223"],
 });
 
-const sentences: Readonly<Record<string, string>> = {
-  "mma_atom.hpp:220": "the atom layout must have three modes, M, N and K",
-  "mma_atom.hpp:221": "the permutation must have three modes, M, N and K",
-  "mma_atom.hpp:222": "the permutation must have three modes, M, N and K",
-  "mma_atom.hpp:223": "the permutation must be static: sizes, layouts or `_` that the compiler knows",
-  "tuple_algorithms.hpp:807": "the atom layout and the permutation have at most three modes, M, N and K",
-};
+import type { RulePage } from "./rule.ts";

@@ -2,7 +2,7 @@
 import type { CallFact } from "../../../src-engine/program/facts.ts";
 import { rankOf } from "../facts/sizes.ts";
 import { argument, declarations } from "./arguments.ts";
-import type { CallRule, Finding, RuleContext } from "./rule.ts";
+import type { CallRule, Finding, RuleContext, RulePage } from "./rule.ts";
 
 const cpp = (tiler: string, mark = ""): string => `
 #include <cute/tensor.hpp>
@@ -26,37 +26,6 @@ export const tilerIsLayout: CallRule = {
   number: "TIL003",
   severity: "hint",
   title: "A layout of several modes is the tiler: it tiles the elements in their order, not mode by mode.",
-  doc: `
-\`zipped_divide(A, (8,8))\` cuts every mode of A by 8. \`zipped_divide(A, make_layout((8,8)))\` composes A with a layout of 64 elements:
-the first 64 elements of A in colexicographical order, a column of it. Both are meant at times; the shape nearly always.
-
-For tiles of 8 by 8 pass the shape, or a tuple of layouts for strided ones.
-
-The permutation of a tiled MMA is a tile too, \`Tile<_32,_32,_16>\`. A layout there permutes M alone, and N and K stay as they are: that
-is a warning. Before CUTLASS 3.4 a layout there said how often each thread repeats its values; where no \`cutlass/version.h\` is found,
-one of small numbers is taken for that, and the tiled MMA is unknown.`,
-  references: [
-    "https://github.com/NVIDIA/cutlass/issues/2545",
-    "cute/layout.hpp: logical_divide of a layout and of a tiler (CUTLASS 4.7)",
-  ],
-  examples: [
-    {
-      language: "cpp",
-      bad: cpp(
-        "make_layout(make_shape(_8{}, _8{}))",
-        "\n  //                        ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ the layout (_8,_8):(_1,_8) tiles the elements in their order",
-      ),
-      good: cpp("make_shape(_8{}, _8{})"),
-    },
-    {
-      language: "python",
-      bad: dsl(
-        "cute.make_layout((8, 8))",
-        "\n    #                         ^^^^^^^^^^^^^^^^^^^^^^^^ the layout (8,8):(1,8) tiles the elements in their order",
-      ),
-      good: dsl("(8, 8)"),
-    },
-  ],
   on: "call",
   ops: ["zipped_divide", "tiled_divide", "flat_divide", "local_tile", "make_tiled_mma"],
   check,
@@ -89,3 +58,38 @@ function ofPermutation(call: CallFact, context: RuleContext): readonly Finding[]
     },
   ];
 }
+
+/** The page of tiler-is-layout. */
+export const tilerIsLayoutPage = (): RulePage => ({
+  doc: `
+\`zipped_divide(A, (8,8))\` cuts every mode of A by 8. \`zipped_divide(A, make_layout((8,8)))\` composes A with a layout of 64 elements:
+the first 64 elements of A in colexicographical order, a column of it. Both are meant at times; the shape nearly always.
+
+For tiles of 8 by 8 pass the shape, or a tuple of layouts for strided ones.
+
+The permutation of a tiled MMA is a tile too, \`Tile<_32,_32,_16>\`. A layout there permutes M alone, and N and K stay as they are: that
+is a warning. Before CUTLASS 3.4 a layout there said how often each thread repeats its values; where no \`cutlass/version.h\` is found,
+one of small numbers is taken for that, and the tiled MMA is unknown.`,
+  references: [
+    "https://github.com/NVIDIA/cutlass/issues/2545",
+    "cute/layout.hpp: logical_divide of a layout and of a tiler (CUTLASS 4.7)",
+  ],
+  examples: [
+    {
+      language: "cpp",
+      bad: cpp(
+        "make_layout(make_shape(_8{}, _8{}))",
+        "\n  //                        ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ the layout (_8,_8):(_1,_8) tiles the elements in their order",
+      ),
+      good: cpp("make_shape(_8{}, _8{})"),
+    },
+    {
+      language: "python",
+      bad: dsl(
+        "cute.make_layout((8, 8))",
+        "\n    #                         ^^^^^^^^^^^^^^^^^^^^^^^^ the layout (8,8):(1,8) tiles the elements in their order",
+      ),
+      good: dsl("(8, 8)"),
+    },
+  ],
+});

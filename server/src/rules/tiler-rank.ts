@@ -9,6 +9,42 @@ export const tilerRank = refusedRule({
   number: "LAY015",
   severity: "error",
   title: "The tiler has more modes than the layout or tensor it tiles.",
+  ops: [
+    "composition",
+    "compose",
+    "logical_divide",
+    "zipped_divide",
+    "tiled_divide",
+    "flat_divide",
+    "logical_product",
+    "zipped_product",
+    "tiled_product",
+    "flat_product",
+    "blocked_product",
+    "raked_product",
+    "local_tile",
+    ...tmaConstructions,
+  ],
+  at: ["layout.hpp:1150", "layout.hpp:1572", "layout.hpp:1666"],
+  blames: (call) => [tilerOf(call)],
+  say: (_, call) => {
+    const target = rankOf(
+      call.args.find((arg) => ["layout", "tensor", "block", "left", "gmem"].includes(arg.role))?.value ??
+        call.args[0]?.value,
+    );
+    const tiler = rankOf(tilerOf(call)?.value);
+    const counts =
+      target === undefined || tiler === undefined || tiler <= target
+        ? "more modes than what it tiles"
+        : `${tiler} modes, what it tiles ${target}`;
+    return `the tiler has ${counts}: drop its extra modes, or append modes to the layout`;
+  },
+});
+
+const tilerOf = (call: CallFact): CallArg | undefined => argument(call, "tiler", "right") ?? call.args[1];
+
+/** The page of tiler-rank. */
+export const tilerRankPage = (): RulePage => ({
   doc: `
 A tiler that is a tuple works mode by mode: its first item on the first mode, and so on. Modes that it does not reach stay whole,
 but each of its own needs a partner; CuTe refuses a tiler of higher rank at compile time.
@@ -55,36 +91,6 @@ def f():
 `,
     },
   ],
-  ops: [
-    "composition",
-    "compose",
-    "logical_divide",
-    "zipped_divide",
-    "tiled_divide",
-    "flat_divide",
-    "logical_product",
-    "zipped_product",
-    "tiled_product",
-    "flat_product",
-    "blocked_product",
-    "raked_product",
-    "local_tile",
-    ...tmaConstructions,
-  ],
-  at: ["layout.hpp:1150", "layout.hpp:1572", "layout.hpp:1666"],
-  blames: (call) => [tilerOf(call)],
-  say: (_, call) => {
-    const target = rankOf(
-      call.args.find((arg) => ["layout", "tensor", "block", "left", "gmem"].includes(arg.role))?.value ??
-        call.args[0]?.value,
-    );
-    const tiler = rankOf(tilerOf(call)?.value);
-    const counts =
-      target === undefined || tiler === undefined || tiler <= target
-        ? "more modes than what it tiles"
-        : `${tiler} modes, what it tiles ${target}`;
-    return `the tiler has ${counts}: drop its extra modes, or append modes to the layout`;
-  },
 });
 
-const tilerOf = (call: CallFact): CallArg | undefined => argument(call, "tiler", "right") ?? call.args[1];
+import type { RulePage } from "./rule.ts";

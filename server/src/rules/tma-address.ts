@@ -2,7 +2,7 @@
 import type { CallFact } from "../../../src-engine/program/facts.ts";
 import { argument, declarations, tmaConstructions } from "./arguments.ts";
 import { cppFunction, dslFunction } from "./example-text.ts";
-import type { CallRule, Finding, RuleContext } from "./rule.ts";
+import type { CallRule, Finding, RuleContext, RulePage } from "./rule.ts";
 import { bytesIn, elementBits, pointerOf } from "./tensor-parts.ts";
 
 export const tmaAddress: CallRule = {
@@ -10,6 +10,25 @@ export const tmaAddress: CallRule = {
   number: "TMA005",
   severity: "error",
   title: "The tensor that TMA copies does not start at a multiple of 16 bytes.",
+  on: "call",
+  ops: [...tmaConstructions, "cuTensorMapEncodeTiled", "cuTensorMapEncodeIm2col"],
+  check,
+};
+
+function check(call: CallFact, context: RuleContext): readonly Finding[] {
+  const source = argument(call, "gmem", "address");
+  const pointer = pointerOf(source?.value);
+  const past = bytesIn(pointer);
+  const bits = elementBits(pointer);
+  if (source === undefined || past === undefined || bits === undefined || past % 16 === 0) return [];
+  const message =
+    `${source.text} starts ${past} B past ${pointer?.base ?? "its buffer"}; TMA needs a multiple of 16 B: ` +
+    `start at a multiple of ${128 / bits} elements and offset the coordinates`;
+  return [{ item: call.item, span: source.span, message, related: declarations(context, [source]), fixes: [] }];
+}
+
+/** The page of tma-address. */
+export const tmaAddressPage = (): RulePage => ({
   doc: `
 The global address in a descriptor must be a multiple of 16 bytes (32 when interleaved by 32 bytes). Allocations are aligned much
 wider, so what breaks the rule is an offset that is added to the pointer: \`A + 3\` of half_t is 6 bytes past its allocation.
@@ -47,19 +66,4 @@ Start at a multiple of 16 bytes and let a coordinate do the rest: \`domain_offse
     atom, tensor = cpasync.make_tiled_tma_atom(op, mA, sA_layout, (128, 64))`),
     },
   ],
-  on: "call",
-  ops: [...tmaConstructions, "cuTensorMapEncodeTiled", "cuTensorMapEncodeIm2col"],
-  check,
-};
-
-function check(call: CallFact, context: RuleContext): readonly Finding[] {
-  const source = argument(call, "gmem", "address");
-  const pointer = pointerOf(source?.value);
-  const past = bytesIn(pointer);
-  const bits = elementBits(pointer);
-  if (source === undefined || past === undefined || bits === undefined || past % 16 === 0) return [];
-  const message =
-    `${source.text} starts ${past} B past ${pointer?.base ?? "its buffer"}; TMA needs a multiple of 16 B: ` +
-    `start at a multiple of ${128 / bits} elements and offset the coordinates`;
-  return [{ item: call.item, span: source.span, message, related: declarations(context, [source]), fixes: [] }];
-}
+});

@@ -3,7 +3,7 @@ import type { CallFact } from "../../../src-engine/program/facts.ts";
 import { argument, tmaConstructions } from "./arguments.ts";
 import { encodeSentence } from "./encode-words.ts";
 import { cppFunction, dslFunction } from "./example-text.ts";
-import type { CallRule, Finding, RuleContext } from "./rule.ts";
+import type { CallRule, Finding, RuleContext, RulePage } from "./rule.ts";
 import { atConstruction, brokenByDescriptor } from "./tma-atom.ts";
 
 export const tmaBoxBytes: CallRule = {
@@ -11,6 +11,18 @@ export const tmaBoxBytes: CallRule = {
   number: "TMA009",
   severity: "error",
   title: "The driver rejects the box: its inner width or its bytes do not fit.",
+  on: "call",
+  ops: tmaConstructions,
+  check,
+};
+
+function check(call: CallFact, context: RuleContext): readonly Finding[] {
+  const broken = brokenByDescriptor(call, context, ["inner-box-bytes", "swizzle-width", "box-bytes"]);
+  return broken.map((finding) => atConstruction(call, context, encodeSentence(finding), argument(call, "smem")));
+}
+
+/** The page of tma-box-bytes. */
+export const tmaBoxBytesPage = (): RulePage => ({
   doc: `
 The inner dimension of a box must be a multiple of 16 bytes, with a swizzle at most as wide as the swizzle (32, 64 or 128
 bytes), and the whole box at most 228 KiB. CuTe does not check this: the program compiles, and the driver answers
@@ -50,12 +62,4 @@ is as wide as its swizzle.`,
     atom, tensor = cpasync.make_tiled_tma_atom(op, mA, sA_layout, (128, 8))`),
     },
   ],
-  on: "call",
-  ops: tmaConstructions,
-  check,
-};
-
-function check(call: CallFact, context: RuleContext): readonly Finding[] {
-  const broken = brokenByDescriptor(call, context, ["inner-box-bytes", "swizzle-width", "box-bytes"]);
-  return broken.map((finding) => atConstruction(call, context, encodeSentence(finding), argument(call, "smem")));
-}
+});

@@ -6,7 +6,7 @@ import { remembered } from "../facts/remembered.ts";
 import { numberOf } from "../facts/sizes.ts";
 import { argument, tmaConstructions } from "./arguments.ts";
 import { cppFunction, dslFunction } from "./example-text.ts";
-import type { CallRule, Finding, RuleContext } from "./rule.ts";
+import type { CallRule, Finding, RuleContext, RulePage } from "./rule.ts";
 import { atConstruction, isTypeOnly, tmaAtomOf } from "./tma-atom.ts";
 
 export const tmaBoxExceeds: CallRule = {
@@ -14,6 +14,36 @@ export const tmaBoxExceeds: CallRule = {
   number: "TMA015",
   severity: "information",
   title: "The box is larger than the tensor along a dimension.",
+  on: "call",
+  ops: tmaConstructions,
+  unless: (_call, _others, around) => around !== undefined && isRewritten(around.unit),
+  check,
+};
+
+const rewrites: ReadonlySet<string> = new Set([
+  "update_tensormap",
+  "update_tma_descriptor",
+  "tma_descriptor_replace_dims_strides_in_shared_mem",
+]);
+
+/** Kernels that write tensor maps while they run: the tensor that one is made of stands for those to come. */
+const isRewritten = remembered((unit: Unit): boolean =>
+  unit.items.some((item) => [...mentionsOf(item)].some((name) => rewrites.has(name))),
+);
+
+function check(call: CallFact, context: RuleContext): readonly Finding[] {
+  const descriptor = tmaAtomOf(call.result)?.descriptor;
+  if (descriptor === undefined || descriptor.im2col !== undefined || isTypeOnly(call, context)) return [];
+  const box = descriptor.boxDim.map(numberOf);
+  const extents = descriptor.globalDim.map(numberOf);
+  const i = box.findIndex((each, k) => each !== undefined && (extents[k] ?? each) < each);
+  if (i < 0) return [];
+  const message = `the box has ${box[i]} elements along TMA dimension ${i}, the tensor ${extents[i]}: the rest is zero, the barrier counts the whole box`;
+  return [atConstruction(call, context, message, argument(call, "gmem"))];
+}
+
+/** The page of tma-box-exceeds. */
+export const tmaBoxExceedsPage = (): RulePage => ({
   doc: `
 The driver accepts a box that reaches over the tensor's end: what lies outside is filled with zeros, and the barrier still counts
 the bytes of the whole box. The transaction bytes are those of the box, not of what the tensor has.
@@ -48,30 +78,4 @@ Nothing is wrong when that is meant; else use a smaller tile. Nothing is told in
     atom, tensor = cpasync.make_tiled_tma_atom(op, mA, sA_layout, (128, 64))`),
     },
   ],
-  on: "call",
-  ops: tmaConstructions,
-  unless: (_call, _others, around) => around !== undefined && isRewritten(around.unit),
-  check,
-};
-
-const rewrites: ReadonlySet<string> = new Set([
-  "update_tensormap",
-  "update_tma_descriptor",
-  "tma_descriptor_replace_dims_strides_in_shared_mem",
-]);
-
-/** Kernels that write tensor maps while they run: the tensor that one is made of stands for those to come. */
-const isRewritten = remembered((unit: Unit): boolean =>
-  unit.items.some((item) => [...mentionsOf(item)].some((name) => rewrites.has(name))),
-);
-
-function check(call: CallFact, context: RuleContext): readonly Finding[] {
-  const descriptor = tmaAtomOf(call.result)?.descriptor;
-  if (descriptor === undefined || descriptor.im2col !== undefined || isTypeOnly(call, context)) return [];
-  const box = descriptor.boxDim.map(numberOf);
-  const extents = descriptor.globalDim.map(numberOf);
-  const i = box.findIndex((each, k) => each !== undefined && (extents[k] ?? each) < each);
-  if (i < 0) return [];
-  const message = `the box has ${box[i]} elements along TMA dimension ${i}, the tensor ${extents[i]}: the rest is zero, the barrier counts the whole box`;
-  return [atConstruction(call, context, message, argument(call, "gmem"))];
-}
+});

@@ -4,7 +4,7 @@ import { numberOf } from "../facts/sizes.ts";
 import { argument, tmaConstructions, writtenFor } from "./arguments.ts";
 import { cppFunction } from "./example-text.ts";
 import { withNumber } from "./rewrite.ts";
-import type { CallRule, Finding, Fix, RuleContext } from "./rule.ts";
+import type { CallRule, Finding, Fix, RuleContext, RulePage } from "./rule.ts";
 import { atConstruction } from "./tma-atom.ts";
 
 export const tmaBoxExtent: CallRule = {
@@ -13,30 +13,6 @@ export const tmaBoxExtent: CallRule = {
   severity: "error",
   absent: { python: "the DSL cuts the box at 256 elements and takes more instructions" },
   title: "The box of a TMA instruction has more than 256 elements along a dimension.",
-  doc: `
-One TMA instruction copies a box of at most 256 elements along each dimension. CuTe splits a tile into several instructions
-where shared memory is laid out in pieces (the swizzled layout atoms are), but a mode that runs straight through shared memory
-becomes one box dimension; above 256 CuTe's host code asserts.
-
-Use a smaller tile, or a layout that is tiled from an atom: \`tile_to_shape(GMMA::Layout_K_SW128_Atom<T>{}, tile)\`.`,
-  references: [
-    "cute/atom/copy_traits_sm90_tma.hpp:1004-1013 (CUTLASS 4.7)",
-    "CUDA Driver API, cuTensorMapEncodeTiled: boxDim",
-  ],
-  examples: [
-    {
-      language: "cpp",
-      bad: cppFunction(`
-  auto mA = make_tensor(make_gmem_ptr(A), make_shape(512, 512), make_stride(Int<1>{}, 512));
-  auto sA = make_layout(Shape<_512, _8>{});
-  auto tma = make_tma_copy(SM90_TMA_LOAD{}, mA, sA, Shape<_512, _8>{}, Int<1>{});
-  //                                                ^^^^^^^^^^^^^^^^^ the box has 512 elements along dimension 0; TMA copies at most 256`),
-      good: cppFunction(`
-  auto mA = make_tensor(make_gmem_ptr(A), make_shape(512, 512), make_stride(Int<1>{}, 512));
-  auto sA = make_layout(Shape<_256, _8>{});
-  auto tma = make_tma_copy(SM90_TMA_LOAD{}, mA, sA, Shape<_256, _8>{}, Int<1>{});`),
-    },
-  ],
   on: "call",
   ops: tmaConstructions,
   check,
@@ -67,3 +43,31 @@ function limitFix(call: CallFact, extent: number, context: RuleContext): readonl
   const edits = parts.filter((one) => one !== undefined);
   return edits.length === 2 ? [{ title: `Tile with 256 instead of ${extent}`, edits }] : [];
 }
+
+/** The page of tma-box-extent. */
+export const tmaBoxExtentPage = (): RulePage => ({
+  doc: `
+One TMA instruction copies a box of at most 256 elements along each dimension. CuTe splits a tile into several instructions
+where shared memory is laid out in pieces (the swizzled layout atoms are), but a mode that runs straight through shared memory
+becomes one box dimension; above 256 CuTe's host code asserts.
+
+Use a smaller tile, or a layout that is tiled from an atom: \`tile_to_shape(GMMA::Layout_K_SW128_Atom<T>{}, tile)\`.`,
+  references: [
+    "cute/atom/copy_traits_sm90_tma.hpp:1004-1013 (CUTLASS 4.7)",
+    "CUDA Driver API, cuTensorMapEncodeTiled: boxDim",
+  ],
+  examples: [
+    {
+      language: "cpp",
+      bad: cppFunction(`
+  auto mA = make_tensor(make_gmem_ptr(A), make_shape(512, 512), make_stride(Int<1>{}, 512));
+  auto sA = make_layout(Shape<_512, _8>{});
+  auto tma = make_tma_copy(SM90_TMA_LOAD{}, mA, sA, Shape<_512, _8>{}, Int<1>{});
+  //                                                ^^^^^^^^^^^^^^^^^ the box has 512 elements along dimension 0; TMA copies at most 256`),
+      good: cppFunction(`
+  auto mA = make_tensor(make_gmem_ptr(A), make_shape(512, 512), make_stride(Int<1>{}, 512));
+  auto sA = make_layout(Shape<_256, _8>{});
+  auto tma = make_tma_copy(SM90_TMA_LOAD{}, mA, sA, Shape<_256, _8>{}, Int<1>{});`),
+    },
+  ],
+});

@@ -5,7 +5,7 @@ import type { CallFact } from "../../../src-engine/program/facts.ts";
 import { numberOf } from "../facts/sizes.ts";
 import { argument, tmaConstructions } from "./arguments.ts";
 import { cppFunction, dslFunction } from "./example-text.ts";
-import type { CallRule, Finding, RuleContext } from "./rule.ts";
+import type { CallRule, Finding, RuleContext, RulePage } from "./rule.ts";
 import { numberModes, plainOf } from "./tensor-parts.ts";
 import { atConstruction, isTypeOnly } from "./tma-atom.ts";
 
@@ -14,6 +14,35 @@ export const tmaBroadcast: CallRule = {
   number: "TMA063",
   severity: "information",
   title: "A mode of the global tensor is a broadcast: its stride is 0.",
+  on: "call",
+  ops: tmaConstructions,
+  check,
+};
+
+function check(call: CallFact, context: RuleContext): readonly Finding[] {
+  if (isTypeOnly(call, context)) return [];
+  const layout = plainOf(argument(call, "gmem")?.value);
+  const mode = broadcastOf(layout);
+  if (mode === undefined || numberOf(layout?.shape.kind === "num" ? layout.shape : undefined) === 1) return [];
+  if (broadcastOf(plainOf(argument(call, "smem")?.value)) !== undefined) return [];
+  const message = `a mode of ${mode.extent} has stride 0: it gets no dimension in the descriptor, every index copies the same bytes`;
+  return [atConstruction(call, context, message, argument(call, "gmem"))];
+}
+
+/** The extent of a mode whose stride is the compiler's 0: one of the run's may be another number by then. */
+function broadcastOf(layout: ReturnType<typeof plainOf>): { readonly extent: number } | undefined {
+  if (layout === undefined || numberModes(layout) === undefined) return undefined;
+  const strides = leavesOf<Stride>(layout.stride);
+  const extents = leavesOf<Int>(layout.shape).map((leaf) => numberOf(leaf) ?? 1);
+  const extent = extents.find((one, i) => one > 1 && isZero(strides[i]));
+  return extent === undefined ? undefined : { extent };
+}
+
+const isZero = (stride: Stride | undefined): boolean =>
+  stride?.kind === "num" && stride.know === "static" && stride.value === 0;
+
+/** The page of tma-broadcast. */
+export const tmaBroadcastPage = (): RulePage => ({
   doc: `
 A mode of static stride 0 gets no dimension in the descriptor: CuTe skips it, and the TMA tensor has stride 0 there. A run-time 0
 stays a dimension of its own, which the driver accepts. Together with modes that are folded (more than five) the result was
@@ -50,29 +79,4 @@ as that of scale factors has, it is meant and nothing is said.`,
     atom, tensor = cpasync.make_tiled_tma_atom(op, mA, sA_layout, (128, 64))`),
     },
   ],
-  on: "call",
-  ops: tmaConstructions,
-  check,
-};
-
-function check(call: CallFact, context: RuleContext): readonly Finding[] {
-  if (isTypeOnly(call, context)) return [];
-  const layout = plainOf(argument(call, "gmem")?.value);
-  const mode = broadcastOf(layout);
-  if (mode === undefined || numberOf(layout?.shape.kind === "num" ? layout.shape : undefined) === 1) return [];
-  if (broadcastOf(plainOf(argument(call, "smem")?.value)) !== undefined) return [];
-  const message = `a mode of ${mode.extent} has stride 0: it gets no dimension in the descriptor, every index copies the same bytes`;
-  return [atConstruction(call, context, message, argument(call, "gmem"))];
-}
-
-/** The extent of a mode whose stride is the compiler's 0: one of the run's may be another number by then. */
-function broadcastOf(layout: ReturnType<typeof plainOf>): { readonly extent: number } | undefined {
-  if (layout === undefined || numberModes(layout) === undefined) return undefined;
-  const strides = leavesOf<Stride>(layout.stride);
-  const extents = leavesOf<Int>(layout.shape).map((leaf) => numberOf(leaf) ?? 1);
-  const extent = extents.find((one, i) => one > 1 && isZero(strides[i]));
-  return extent === undefined ? undefined : { extent };
-}
-
-const isZero = (stride: Stride | undefined): boolean =>
-  stride?.kind === "num" && stride.know === "static" && stride.value === 0;
+});

@@ -3,7 +3,7 @@
 import type { CallFact } from "../../../src-engine/program/facts.ts";
 import { argument, declarations } from "./arguments.ts";
 import { cppFunction } from "./example-text.ts";
-import type { CallRule, Finding, RuleContext } from "./rule.ts";
+import type { CallRule, Finding, RuleContext, RulePage } from "./rule.ts";
 import { memoryNames, pointerOf } from "./tensor-parts.ts";
 import { tmaDirection } from "./tma-atom.ts";
 
@@ -19,29 +19,6 @@ export const tmaCopySpace: CallRule = {
   number: "TMA071",
   severity: "error",
   title: "A TMA copy is given a tensor in the wrong memory.",
-  doc: `
-A TMA load copies from a tensor of coordinates (\`tma.get_tma_tensor(shape)\`, in the DSL the tensor that comes with the atom) to
-shared memory, a store the other way. Registers take no part, and the plain global tensor has no coordinates.
-
-Partition the TMA's own tensor and a tensor in shared memory.`,
-  references: ["cute/atom/copy_traits_sm90_tma.hpp:76, :408 (CUTLASS 4.7)"],
-  examples: [
-    {
-      language: "cpp",
-      bad: cppFunction(`${host}
-  auto rA = make_tensor<half_t>(Shape<Shape<_8192, _1>, _1, _1>{});
-  copy(tma.with(*mbar), slice.partition_S(gA), rA);
-  //                                           ^^ rA lies in registers; this operation writes to shared memory`),
-      good: cppFunction(`${host}
-  auto sA = make_tensor(make_smem_ptr(shared), layout);
-  copy(tma.with(*mbar), slice.partition_S(gA), slice.partition_D(sA));`),
-    },
-    {
-      language: "python",
-      bad: dslCopy("mA, (128, 64), (0, 0)", "tAgA"),
-      good: dslCopy("mT, (128, 64), (0, 0)", ""),
-    },
-  ],
   on: "call",
   ops: ["copy"],
   check,
@@ -123,3 +100,30 @@ function wrongSide(
   const message = `${arg.text} lies in ${place}; this operation ${does}: ${way}`;
   return [{ item: call.item, span: arg.span, message, related: declarations(context, [arg]), fixes: [] }];
 }
+
+/** The page of tma-copy-space. */
+export const tmaCopySpacePage = (): RulePage => ({
+  doc: `
+A TMA load copies from a tensor of coordinates (\`tma.get_tma_tensor(shape)\`, in the DSL the tensor that comes with the atom) to
+shared memory, a store the other way. Registers take no part, and the plain global tensor has no coordinates.
+
+Partition the TMA's own tensor and a tensor in shared memory.`,
+  references: ["cute/atom/copy_traits_sm90_tma.hpp:76, :408 (CUTLASS 4.7)"],
+  examples: [
+    {
+      language: "cpp",
+      bad: cppFunction(`${host}
+  auto rA = make_tensor<half_t>(Shape<Shape<_8192, _1>, _1, _1>{});
+  copy(tma.with(*mbar), slice.partition_S(gA), rA);
+  //                                           ^^ rA lies in registers; this operation writes to shared memory`),
+      good: cppFunction(`${host}
+  auto sA = make_tensor(make_smem_ptr(shared), layout);
+  copy(tma.with(*mbar), slice.partition_S(gA), slice.partition_D(sA));`),
+    },
+    {
+      language: "python",
+      bad: dslCopy("mA, (128, 64), (0, 0)", "tAgA"),
+      good: dslCopy("mT, (128, 64), (0, 0)", ""),
+    },
+  ],
+});

@@ -3,7 +3,7 @@ import type { CallFact } from "../../../src-engine/program/facts.ts";
 import { refusal, tmaConstructions } from "./arguments.ts";
 import { encodeSentence } from "./encode-words.ts";
 import { dslFunction } from "./example-text.ts";
-import type { CallRule, Finding, RuleContext } from "./rule.ts";
+import type { CallRule, Finding, RuleContext, RulePage } from "./rule.ts";
 import { atConstruction, brokenByDescriptor } from "./tma-atom.ts";
 
 export const tmaDataType: CallRule = {
@@ -11,6 +11,28 @@ export const tmaDataType: CallRule = {
   number: "TMA018",
   severity: "error",
   title: "The element type has no tensor map type here.",
+  on: "call",
+  ops: tmaConstructions,
+  check,
+};
+
+function check(call: CallFact, context: RuleContext): readonly Finding[] {
+  const type = refusal(call, "copy_sm90_desc.hpp:236")?.facts?.type;
+  if (type?.kind === "text") {
+    const way = context.language === "cpp" ? `${call.op}<uint16_t>` : "internal_type=cutlass.Uint16";
+    const message = `no tensor map type for ${type.value}: name one of the same width, ${way}`;
+    return [atConstruction(call, context, message)];
+  }
+  const broken = brokenByDescriptor(call, context, ["data-type", "packed-type"]);
+  // Whether the program is for sm_90 at all, the chosen architecture does not prove.
+  return broken.map((finding) => ({
+    ...atConstruction(call, context, encodeSentence(finding)),
+    severity: "information",
+  }));
+}
+
+/** The page of tma-data-type. */
+export const tmaDataTypePage = (): RulePage => ({
   doc: `
 A descriptor names its element type (CUtensorMapDataType). Signed 16-bit integers, bool and complex types have none: CuTe C++
 stops with "Unknown TMA Format!". 4- and 6-bit types have one that only sm_100 and later accept.
@@ -57,22 +79,4 @@ void launch(int16_t const* A) {
     atom, tensor = cpasync.make_tiled_tma_atom(op, mA, layout, (64, 64))`),
     },
   ],
-  on: "call",
-  ops: tmaConstructions,
-  check,
-};
-
-function check(call: CallFact, context: RuleContext): readonly Finding[] {
-  const type = refusal(call, "copy_sm90_desc.hpp:236")?.facts?.type;
-  if (type?.kind === "text") {
-    const way = context.language === "cpp" ? `${call.op}<uint16_t>` : "internal_type=cutlass.Uint16";
-    const message = `no tensor map type for ${type.value}: name one of the same width, ${way}`;
-    return [atConstruction(call, context, message)];
-  }
-  const broken = brokenByDescriptor(call, context, ["data-type", "packed-type"]);
-  // Whether the program is for sm_90 at all, the chosen architecture does not prove.
-  return broken.map((finding) => ({
-    ...atConstruction(call, context, encodeSentence(finding)),
-    severity: "information",
-  }));
-}
+});

@@ -3,7 +3,7 @@ import type { CallArg, CallFact } from "../../../src-engine/program/facts.ts";
 import type { FunctionItem } from "../../../src-engine/program/ir.ts";
 import { argument } from "./arguments.ts";
 import { expressionAt, isCoordinates, namesIn } from "./made-by.ts";
-import type { Finding, InstanceRule, RuleContext } from "./rule.ts";
+import type { Finding, InstanceRule, RuleContext, RulePage } from "./rule.ts";
 import { memoryOf, pointerOf } from "./tensor-parts.ts";
 import { tmaDirection } from "./tma-atom.ts";
 import { sidesOf } from "./tma-by-use.ts";
@@ -56,25 +56,6 @@ export const tmaDirectionRule: InstanceRule = {
   number: "TMA073",
   severity: "error",
   title: "A TMA copy goes the other way than its operation.",
-  doc: `
-The operation says which way a TMA copies: \`SM90_TMA_LOAD\` and \`CopyBulkTensorTileG2SOp\` to shared memory, \`SM90_TMA_STORE\` and
-\`CopyBulkTensorTileS2GOp\` from it. \`tma_partition\` gives the two sides, so that it is known which way a copy of them goes, also where
-their layouts are not.
-
-Make the atom of the other operation, or exchange the copy's tensors.`,
-  references: ["cute/atom/copy_traits_sm90_tma.hpp (CUTLASS 4.7)"],
-  examples: [
-    {
-      language: "cpp",
-      bad: cpp("SM90_TMA_LOAD", `\n//       ^^^ ${marked}`),
-      good: cpp("SM90_TMA_STORE").replace("  if (threadIdx", "  tma_store_fence();\n  if (threadIdx"),
-    },
-    {
-      language: "python",
-      bad: dsl("CopyBulkTensorTileG2SOp", `\n        #         ^^^ ${marked}`),
-      good: dsl("CopyBulkTensorTileS2GOp"),
-    },
-  ],
   on: "instance",
   ofAssumed: true,
   ofElsewhere: true,
@@ -113,3 +94,26 @@ const way = (goes: "load" | "store", { language }: RuleContext): string =>
   language === "cpp"
     ? { load: "SM90_TMA_LOAD", store: "SM90_TMA_STORE" }[goes]
     : { load: "CopyBulkTensorTileG2SOp", store: "CopyBulkTensorTileS2GOp" }[goes];
+
+/** The page of tma-direction. */
+export const tmaDirectionRulePage = (): RulePage => ({
+  doc: `
+The operation says which way a TMA copies: \`SM90_TMA_LOAD\` and \`CopyBulkTensorTileG2SOp\` to shared memory, \`SM90_TMA_STORE\` and
+\`CopyBulkTensorTileS2GOp\` from it. \`tma_partition\` gives the two sides, so that it is known which way a copy of them goes, also where
+their layouts are not.
+
+Make the atom of the other operation, or exchange the copy's tensors.`,
+  references: ["cute/atom/copy_traits_sm90_tma.hpp (CUTLASS 4.7)"],
+  examples: [
+    {
+      language: "cpp",
+      bad: cpp("SM90_TMA_LOAD", `\n//       ^^^ ${marked}`),
+      good: cpp("SM90_TMA_STORE").replace("  if (threadIdx", "  tma_store_fence();\n  if (threadIdx"),
+    },
+    {
+      language: "python",
+      bad: dsl("CopyBulkTensorTileG2SOp", `\n        #         ^^^ ${marked}`),
+      good: dsl("CopyBulkTensorTileS2GOp"),
+    },
+  ],
+});

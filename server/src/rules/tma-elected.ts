@@ -13,7 +13,7 @@ import { threadsEntering } from "./barrier-entry.ts";
 import { type BarrierEvent, nameOf, type Test } from "./barrier-events.ts";
 import { type BarrierFunction, barrierFunctions, inRuns, type Run } from "./barrier-functions.ts";
 import { type Reached, type Threads, threadsIn } from "./barrier-threads.ts";
-import type { FileRule, Finding, RuleContext } from "./rule.ts";
+import type { FileRule, Finding, RuleContext, RulePage } from "./rule.ts";
 import { tmaAtomOf } from "./tma-atom.ts";
 import { directionByUse } from "./tma-by-use.ts";
 import { tellingWarpsApart, tileOf } from "./uniform-tests.ts";
@@ -73,32 +73,6 @@ export const tmaElected: FileRule = {
   number: "PIP004",
   severity: "error",
   title: "A TMA copy is issued by more than one thread.",
-  doc: `
-One thread issues a TMA copy for the whole tile. Without a choice every thread that comes there copies the tile again: a load brings its
-bytes so many times that the barrier's count is exceeded, a store writes them so many times.
-
-A function that is no kernel is judged by the threads that come to its calls, where these are in sight; else where it elects a thread for
-one of its copies itself, or all threads of a warp do something together on the way to the copy. Nothing is said below a
-test that asks another function of the project, which may elect the thread.
-
-In C++ let one thread of one warp do it: \`if (warp_idx == 0 && elect_one_sync())\`, or \`threadIdx.x == 0\`. CuTe DSL elects the thread of
-the warp itself, so there one warp is to be chosen: \`if warp_idx == 0:\`.`,
-  references: [
-    "cute/arch/cluster_sm90.hpp: elect_one_sync (CUTLASS 4.7)",
-    "CUDA programming guide, asynchronous data copies using TMA: initiated by a single thread",
-  ],
-  examples: [
-    {
-      language: "cpp",
-      bad: cpp("canonical_warp_idx_sync() == 0", "\n//  ^^^^ 32 threads of a warp issue this TMA copy"),
-      good: cpp("canonical_warp_idx_sync() == 0 && elect_one_sync()"),
-    },
-    {
-      language: "python",
-      bad: dsl("cute.arch.thread_idx()[0] < 128", "\n        #    ^^^^ 4 warps issue this TMA copy"),
-      good: dsl("warp_idx == 0"),
-    },
-  ],
   on: "file",
   check: (facts, context) =>
     barrierFunctions(facts, context)
@@ -237,3 +211,33 @@ function tooMany(reached: Reached | undefined, context: RuleContext): string | u
     ? `${reached.warps} warps`
     : undefined;
 }
+
+/** The page of tma-elected. */
+export const tmaElectedPage = (): RulePage => ({
+  doc: `
+One thread issues a TMA copy for the whole tile. Without a choice every thread that comes there copies the tile again: a load brings its
+bytes so many times that the barrier's count is exceeded, a store writes them so many times.
+
+A function that is no kernel is judged by the threads that come to its calls, where these are in sight; else where it elects a thread for
+one of its copies itself, or all threads of a warp do something together on the way to the copy. Nothing is said below a
+test that asks another function of the project, which may elect the thread.
+
+In C++ let one thread of one warp do it: \`if (warp_idx == 0 && elect_one_sync())\`, or \`threadIdx.x == 0\`. CuTe DSL elects the thread of
+the warp itself, so there one warp is to be chosen: \`if warp_idx == 0:\`.`,
+  references: [
+    "cute/arch/cluster_sm90.hpp: elect_one_sync (CUTLASS 4.7)",
+    "CUDA programming guide, asynchronous data copies using TMA: initiated by a single thread",
+  ],
+  examples: [
+    {
+      language: "cpp",
+      bad: cpp("canonical_warp_idx_sync() == 0", "\n//  ^^^^ 32 threads of a warp issue this TMA copy"),
+      good: cpp("canonical_warp_idx_sync() == 0 && elect_one_sync()"),
+    },
+    {
+      language: "python",
+      bad: dsl("cute.arch.thread_idx()[0] < 128", "\n        #    ^^^^ 4 warps issue this TMA copy"),
+      good: dsl("warp_idx == 0"),
+    },
+  ],
+});

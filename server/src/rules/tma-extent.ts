@@ -3,7 +3,7 @@ import type { CallFact } from "../../../src-engine/program/facts.ts";
 import { numberOf } from "../facts/sizes.ts";
 import { argument, tmaConstructions } from "./arguments.ts";
 import { cppFunction, dslFunction } from "./example-text.ts";
-import type { CallRule, Finding, RuleContext } from "./rule.ts";
+import type { CallRule, Finding, RuleContext, RulePage } from "./rule.ts";
 import { atConstruction, isTypeOnly } from "./tma-atom.ts";
 
 export const tmaExtent: CallRule = {
@@ -11,6 +11,28 @@ export const tmaExtent: CallRule = {
   number: "TMA003",
   severity: "error",
   title: "An extent of the global tensor is not between 1 and 2^32.",
+  on: "call",
+  ops: tmaConstructions,
+  check,
+};
+
+const at = Array.from({ length: 10 }, (_, i) => `copy_traits_sm90_tma.hpp:${957 + i}`);
+
+function check(call: CallFact, context: RuleContext): readonly Finding[] {
+  const { stop } = call;
+  const value = stop?.facts?.value;
+  if (stop?.at === undefined || value === undefined || !at.includes(stop.at)) return [];
+  if (isTypeOnly(call, context)) return [];
+  // The DSL makes no layout with such an extent: layout-extent tells it there.
+  if (context.language === "python" && stop.message.includes(">=")) return [];
+  const dimension = numberOf(stop.facts?.mode) ?? 0;
+  const count = numberOf(value) ?? context.print(value);
+  const message = `TMA dimension ${dimension} has ${count} elements; a descriptor needs 1 to 2^32`;
+  return [atConstruction(call, context, message, argument(call, "gmem"))];
+}
+
+/** The page of tma-extent. */
+export const tmaExtentPage = (): RulePage => ({
   doc: `
 Every dimension of a descriptor has 1 to 2^32 elements; CuTe's host code asserts it and the driver rejects anything else. An
 extent of 0 is an empty problem: return before the descriptor is built.`,
@@ -46,22 +68,4 @@ extent of 0 is an empty problem: return before the descriptor is built.`,
     atom, tensor = cpasync.make_tiled_tma_atom(op, mA, layout, (128, 64))`),
     },
   ],
-  on: "call",
-  ops: tmaConstructions,
-  check,
-};
-
-const at = Array.from({ length: 10 }, (_, i) => `copy_traits_sm90_tma.hpp:${957 + i}`);
-
-function check(call: CallFact, context: RuleContext): readonly Finding[] {
-  const { stop } = call;
-  const value = stop?.facts?.value;
-  if (stop?.at === undefined || value === undefined || !at.includes(stop.at)) return [];
-  if (isTypeOnly(call, context)) return [];
-  // The DSL makes no layout with such an extent: layout-extent tells it there.
-  if (context.language === "python" && stop.message.includes(">=")) return [];
-  const dimension = numberOf(stop.facts?.mode) ?? 0;
-  const count = numberOf(value) ?? context.print(value);
-  const message = `TMA dimension ${dimension} has ${count} elements; a descriptor needs 1 to 2^32`;
-  return [atConstruction(call, context, message, argument(call, "gmem"))];
-}
+});

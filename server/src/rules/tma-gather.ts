@@ -2,7 +2,7 @@
 import type { CallFact } from "../../../src-engine/program/facts.ts";
 import { refusal, tmaConstructions } from "./arguments.ts";
 import { cppFunction, dslFunction } from "./example-text.ts";
-import type { CallRule, Finding, RuleContext } from "./rule.ts";
+import type { CallRule, Finding, RuleContext, RulePage } from "./rule.ts";
 import { atConstruction } from "./tma-atom.ts";
 
 export const tmaGather: CallRule = {
@@ -10,6 +10,28 @@ export const tmaGather: CallRule = {
   number: "TMA068",
   severity: "error",
   title: "Gather4 and scatter4 take tensors of two TMA dimensions.",
+  on: "call",
+  ops: tmaConstructions,
+  check,
+};
+
+function check(call: CallFact, context: RuleContext): readonly Finding[] {
+  if (refusal(call, "cpasync/helpers.py:623") !== undefined) {
+    const message = "a gather or scatter of four rows needs their indices: pass gmem_coord_tensor=indices";
+    return [atConstruction(call, context, message)];
+  }
+  if (refusal(call, "copy_traits_sm90_tma.hpp:1157") === undefined) return [];
+  return [
+    atConstruction(
+      call,
+      context,
+      "a gather or scatter of four rows needs a tensor of two TMA dimensions: slice it to (rows, columns)",
+    ),
+  ];
+}
+
+/** The page of tma-gather. */
+export const tmaGatherPage = (): RulePage => ({
   doc: `
 The gather form of TMA takes one column coordinate and four row indices, so its descriptor has exactly two dimensions; CuTe
 refuses others at compile time ("TMA Gather/Scatter only supports 2D tensors").
@@ -48,22 +70,4 @@ Slice the tensor to (rows, columns) first, or group its outer modes into the row
     atom, tensor = cpasync.make_tiled_tma_atom(op, mA, layout, (128, 64), gmem_coord_tensor=indices)`),
     },
   ],
-  on: "call",
-  ops: tmaConstructions,
-  check,
-};
-
-function check(call: CallFact, context: RuleContext): readonly Finding[] {
-  if (refusal(call, "cpasync/helpers.py:623") !== undefined) {
-    const message = "a gather or scatter of four rows needs their indices: pass gmem_coord_tensor=indices";
-    return [atConstruction(call, context, message)];
-  }
-  if (refusal(call, "copy_traits_sm90_tma.hpp:1157") === undefined) return [];
-  return [
-    atConstruction(
-      call,
-      context,
-      "a gather or scatter of four rows needs a tensor of two TMA dimensions: slice it to (rows, columns)",
-    ),
-  ];
-}
+});

@@ -6,7 +6,7 @@ import { lastName } from "../../../src-engine/program/last-name.ts";
 import { visit } from "../costs/uniform.ts";
 import { remembered } from "../facts/remembered.ts";
 import { isOwnMap } from "./barrier-wrappers.ts";
-import type { Finding, Fix, InstanceFacts, InstanceRule, RuleContext } from "./rule.ts";
+import type { Finding, Fix, InstanceFacts, InstanceRule, RuleContext, RulePage } from "./rule.ts";
 import { tmaAtomOf } from "./tma-atom.ts";
 import { tmaByUse } from "./tma-by-use.ts";
 
@@ -50,35 +50,6 @@ export const tmaGridConstant: InstanceRule = {
   severity: "warning",
   absent: { python: "the DSL passes an atom's tensor map to the kernel so by itself" },
   title: "A tensor map is a kernel parameter without `__grid_constant__`.",
-  doc: `
-The hardware reads a tensor map by its address, which must be that of the kernel's parameter itself: in constant memory, aligned to 64
-bytes. Without \`const __grid_constant__\` taking the address makes a copy in local memory, and the copy faults or reads garbage.
-
-So does a copy that the kernel makes of it, \`auto tma = params.tma;\`: take a reference, \`auto const& tma\`.
-
-Write \`CUTE_GRID_CONSTANT TmaA const tma\` (\`const __grid_constant__\`), or put the atom into a parameter struct that has it.`,
-  references: [
-    "cute/arch/copy_sm90_desc.hpp: alignas(64) TmaDescriptor (CUTLASS 4.7)",
-    "CUDA programming guide, Tensor Memory Access: const __grid_constant__ CUtensorMap",
-  ],
-  examples: [
-    {
-      language: "cpp",
-      bad: example(
-        "Tma const tma",
-        "\n//                               ^^^ tma holds a tensor map: take it as `const __grid_constant__`",
-      ),
-      good: example("CUTE_GRID_CONSTANT Tma const tma"),
-    },
-    {
-      language: "cpp",
-      bad: inStruct(
-        "Params const params",
-        "\n//                                  ^^^^^^ params holds a tensor map: take it as `const __grid_constant__`",
-      ),
-      good: inStruct("__grid_constant__ Params const params"),
-    },
-  ],
   on: "instance",
   check: ({ facts, instance, code }, context) =>
     context.language === "cpp" && instance.certain
@@ -195,3 +166,36 @@ function fix(fact: VariableFact, before: string, start: number, written: string)
   const text = /\bconst\b/.test(written) ? "__grid_constant__ " : "const __grid_constant__ ";
   return { title: `Insert ${text.trim()}`, edits: [{ item: fact.item, span: at, text }] };
 }
+
+/** The page of tma-grid-constant. */
+export const tmaGridConstantPage = (): RulePage => ({
+  doc: `
+The hardware reads a tensor map by its address, which must be that of the kernel's parameter itself: in constant memory, aligned to 64
+bytes. Without \`const __grid_constant__\` taking the address makes a copy in local memory, and the copy faults or reads garbage.
+
+So does a copy that the kernel makes of it, \`auto tma = params.tma;\`: take a reference, \`auto const& tma\`.
+
+Write \`CUTE_GRID_CONSTANT TmaA const tma\` (\`const __grid_constant__\`), or put the atom into a parameter struct that has it.`,
+  references: [
+    "cute/arch/copy_sm90_desc.hpp: alignas(64) TmaDescriptor (CUTLASS 4.7)",
+    "CUDA programming guide, Tensor Memory Access: const __grid_constant__ CUtensorMap",
+  ],
+  examples: [
+    {
+      language: "cpp",
+      bad: example(
+        "Tma const tma",
+        "\n//                               ^^^ tma holds a tensor map: take it as `const __grid_constant__`",
+      ),
+      good: example("CUTE_GRID_CONSTANT Tma const tma"),
+    },
+    {
+      language: "cpp",
+      bad: inStruct(
+        "Params const params",
+        "\n//                                  ^^^^^^ params holds a tensor map: take it as `const __grid_constant__`",
+      ),
+      good: inStruct("__grid_constant__ Params const params"),
+    },
+  ],
+});

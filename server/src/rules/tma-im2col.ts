@@ -4,7 +4,7 @@ import { numberOf } from "../facts/sizes.ts";
 import { argument, refusal } from "./arguments.ts";
 import { arrayElements } from "./array-elements.ts";
 import { cppFunction, dslFunction } from "./example-text.ts";
-import type { Finding, InstanceRule, RuleContext } from "./rule.ts";
+import type { Finding, InstanceRule, RuleContext, RulePage } from "./rule.ts";
 import { atConstruction, tmaAtomOf } from "./tma-atom.ts";
 
 const cpp = (upper: string, mark = ""): string =>
@@ -42,43 +42,6 @@ export const tmaIm2col: InstanceRule = {
   number: "TMA040",
   severity: "error",
   title: "The driver or CuTe refuses this im2col tensor map.",
-  doc: `
-An im2col tensor map has 3 to 5 dimensions: channels, one to three of W, H, D, and the batch. The corners of the box in which the base
-pixel moves fit 16 bits with one spatial dimension (-32768 to 32767), 8 bits with two (-128 to 127), 5 bits with three (-16 to 15). One
-instruction brings up to 256 channels and 1024 pixels. CuTe wants shared memory to have the tile's modes, two of which follow whole
-modes of the tensor.
-
-Large paddings and dilations move the corners; use fewer channels or pixels a tile, or a tiled TMA over a padded tensor.`,
-  references: [
-    "CUDA Driver API, cuTensorMapEncodeIm2col",
-    "cute/atom/copy_traits_sm90_im2col.hpp:594, :632 (CUTLASS 4.7)",
-  ],
-  examples: [
-    {
-      language: "cpp",
-      bad: cpp(
-        "-1, 200",
-        "\n  //         ^^^^^^^^^^^^^^^^^^^^ the upper corner 200 of spatial dimension 1 is outside -128 to 127",
-      ),
-      good: cpp("-1, -1"),
-    },
-    {
-      language: "cpp",
-      bad: raw(
-        2048,
-        "\n  //                                                                                                        ^^^^ 2048 pixels an instruction; the driver takes 1 to 1024",
-      ),
-      good: raw(1024),
-    },
-    {
-      language: "python",
-      bad: dsl(
-        "(-1, 200)",
-        "\n    #                      ^^^^^^^^^^^^^^^^^^^^ the window leaves no elements, (32,217,8,64,3,-198)",
-      ),
-      good: dsl("(-1, -1)"),
-    },
-  ],
   on: "instance",
   check: ({ facts }, context) =>
     facts.flatMap((call) => {
@@ -175,3 +138,44 @@ function constructionFindings(call: CallFact, context: RuleContext): readonly Fi
     atConstruction(call, context, message),
   );
 }
+
+/** The page of tma-im2col. */
+export const tmaIm2colPage = (): RulePage => ({
+  doc: `
+An im2col tensor map has 3 to 5 dimensions: channels, one to three of W, H, D, and the batch. The corners of the box in which the base
+pixel moves fit 16 bits with one spatial dimension (-32768 to 32767), 8 bits with two (-128 to 127), 5 bits with three (-16 to 15). One
+instruction brings up to 256 channels and 1024 pixels. CuTe wants shared memory to have the tile's modes, two of which follow whole
+modes of the tensor.
+
+Large paddings and dilations move the corners; use fewer channels or pixels a tile, or a tiled TMA over a padded tensor.`,
+  references: [
+    "CUDA Driver API, cuTensorMapEncodeIm2col",
+    "cute/atom/copy_traits_sm90_im2col.hpp:594, :632 (CUTLASS 4.7)",
+  ],
+  examples: [
+    {
+      language: "cpp",
+      bad: cpp(
+        "-1, 200",
+        "\n  //         ^^^^^^^^^^^^^^^^^^^^ the upper corner 200 of spatial dimension 1 is outside -128 to 127",
+      ),
+      good: cpp("-1, -1"),
+    },
+    {
+      language: "cpp",
+      bad: raw(
+        2048,
+        "\n  //                                                                                                        ^^^^ 2048 pixels an instruction; the driver takes 1 to 1024",
+      ),
+      good: raw(1024),
+    },
+    {
+      language: "python",
+      bad: dsl(
+        "(-1, 200)",
+        "\n    #                      ^^^^^^^^^^^^^^^^^^^^ the window leaves no elements, (32,217,8,64,3,-198)",
+      ),
+      good: dsl("(-1, -1)"),
+    },
+  ],
+});

@@ -3,7 +3,7 @@ import type { CallFact } from "../../../src-engine/program/facts.ts";
 import { argument, refusal, tmaConstructions } from "./arguments.ts";
 import { cppFunction, dslFunction } from "./example-text.ts";
 import { transposed } from "./rewrite.ts";
-import type { CallRule, Finding, RuleContext } from "./rule.ts";
+import type { CallRule, Finding, RuleContext, RulePage } from "./rule.ts";
 import { atConstruction, isTypeOnly } from "./tma-atom.ts";
 
 export const tmaMajorness: CallRule = {
@@ -11,6 +11,46 @@ export const tmaMajorness: CallRule = {
   number: "TMA002",
   severity: "error",
   title: "The mode that shared memory is contiguous along is not contiguous in global memory.",
+  on: "call",
+  ops: tmaConstructions,
+  check,
+};
+
+function check(call: CallFact, context: RuleContext): readonly Finding[] {
+  const host = isTypeOnly(call, context) ? undefined : refusal(call, "copy_traits_sm90_tma.hpp:969");
+  const stride = host?.facts?.value ?? host?.facts?.left;
+  if (stride !== undefined)
+    return [
+      {
+        ...atConstruction(
+          call,
+          context,
+          `shared memory is contiguous along a mode whose stride in global memory is ${context.print(stride)}, not 1: ` +
+            "choose the layout atom of the tensor's major mode",
+          argument(call, "smem"),
+        ),
+        ...(hasOtherUnit(call) ? { rewrites: transposed } : {}),
+      },
+    ];
+  const walk = refusal(call, "copy_traits_sm90_tma.hpp:780")?.facts?.walk;
+  if (walk === undefined) return [];
+  const message =
+    "no run of shared memory is a run of the tile in global memory " +
+    `(the walk through shared memory is ${context.print(walk)}): ` +
+    "tile with plain extents and lay shared memory out along a whole mode of the tile";
+  return [atConstruction(call, context, message, argument(call, "smem"))];
+}
+
+/** Of the tensor's two modes exactly one has the stride 1: the other order of the tile fits it. */
+function hasOtherUnit(call: CallFact): boolean {
+  const gmem = argument(call, "gmem")?.value;
+  const stride = gmem?.kind === "tensor" && gmem.layout.kind === "layout" ? gmem.layout.stride : undefined;
+  if (stride?.kind !== "tuple" || stride.items.length !== 2) return false;
+  return stride.items.filter((one) => one.kind === "num" && one.value === 1).length === 1;
+}
+
+/** The page of tma-majorness. */
+export const tmaMajornessPage = (): RulePage => ({
   doc: `
 A TMA box is written to shared memory element after element, first dimension fastest, and the first dimension of a descriptor
 has stride 1 by definition. So shared memory must be contiguous along a mode whose stride in global memory is 1: K-major
@@ -49,40 +89,4 @@ the strides it has: the contiguous mode's stride as \`Int<1>{}\`.`,
     atom, tensor = cpasync.make_tiled_tma_atom(op, mA, sA_layout, (128, 64))`),
     },
   ],
-  on: "call",
-  ops: tmaConstructions,
-  check,
-};
-
-function check(call: CallFact, context: RuleContext): readonly Finding[] {
-  const host = isTypeOnly(call, context) ? undefined : refusal(call, "copy_traits_sm90_tma.hpp:969");
-  const stride = host?.facts?.value ?? host?.facts?.left;
-  if (stride !== undefined)
-    return [
-      {
-        ...atConstruction(
-          call,
-          context,
-          `shared memory is contiguous along a mode whose stride in global memory is ${context.print(stride)}, not 1: ` +
-            "choose the layout atom of the tensor's major mode",
-          argument(call, "smem"),
-        ),
-        ...(hasOtherUnit(call) ? { rewrites: transposed } : {}),
-      },
-    ];
-  const walk = refusal(call, "copy_traits_sm90_tma.hpp:780")?.facts?.walk;
-  if (walk === undefined) return [];
-  const message =
-    "no run of shared memory is a run of the tile in global memory " +
-    `(the walk through shared memory is ${context.print(walk)}): ` +
-    "tile with plain extents and lay shared memory out along a whole mode of the tile";
-  return [atConstruction(call, context, message, argument(call, "smem"))];
-}
-
-/** Of the tensor's two modes exactly one has the stride 1: the other order of the tile fits it. */
-function hasOtherUnit(call: CallFact): boolean {
-  const gmem = argument(call, "gmem")?.value;
-  const stride = gmem?.kind === "tensor" && gmem.layout.kind === "layout" ? gmem.layout.stride : undefined;
-  if (stride?.kind !== "tuple" || stride.items.length !== 2) return false;
-  return stride.items.filter((one) => one.kind === "num" && one.value === 1).length === 1;
-}
+});

@@ -3,7 +3,7 @@ import type { CallFact } from "../../../src-engine/program/facts.ts";
 import { modeSizes, numberOf } from "../facts/sizes.ts";
 import { argument } from "./arguments.ts";
 import { cppFunction, dslFunction } from "./example-text.ts";
-import type { CallRule, Finding, Fix, RuleContext } from "./rule.ts";
+import type { CallRule, Finding, Fix, RuleContext, RulePage } from "./rule.ts";
 import { atConstruction } from "./tma-atom.ts";
 
 export const tmaModesSwapped: CallRule = {
@@ -11,6 +11,42 @@ export const tmaModesSwapped: CallRule = {
   number: "TMA061",
   severity: "warning",
   title: "The shared-memory tile has the CTA tile's extents in another order.",
+  on: "call",
+  ops: ["make_tma_copy", "make_tma_atom"],
+  check,
+};
+
+function check(call: CallFact, context: RuleContext): readonly Finding[] {
+  const smem = numbers(modeSizes(argument(call, "smem")?.value));
+  const tiler = argument(call, "tiler")?.value;
+  const tile = tiler?.kind === "tuple" ? numbers(tiler.items) : undefined;
+  if (smem === undefined || tile === undefined || smem.length !== tile.length) return [];
+  const sorted = (list: readonly number[]) => [...list].sort((a, b) => a - b).join();
+  if (smem.join() === tile.join() || sorted(smem) !== sorted(tile)) return [];
+  const message = `smem tile (${smem}) and CTA tile (${tile}): same size, modes in another order`;
+  const severity = context.language === "python" ? "error" : "warning";
+  return [
+    { ...atConstruction(call, context, message, argument(call, "smem")), severity, fixes: swapFix(call, tile, smem) },
+  ];
+}
+
+/** A tiler spelled out in the call, `Shape<_128, _64>{}`: the layout's order of the same extents. */
+function swapFix(call: CallFact, tile: readonly number[], smem: readonly number[]): readonly Fix[] {
+  const arg = argument(call, "tiler");
+  const spelled = arg?.text.match(/\d+/g)?.map(Number);
+  if (arg === undefined || spelled?.join() !== tile.join()) return [];
+  let i = 0;
+  const text = arg.text.replace(/\d+/g, () => String(smem[i++]));
+  return [{ title: `Tile with ${text}`, edits: [{ item: call.item, span: arg.span, text }] }];
+}
+
+function numbers(values: readonly Parameters<typeof numberOf>[0][] | undefined): readonly number[] | undefined {
+  const known = values?.map(numberOf).filter((n) => n !== undefined);
+  return known === undefined || known.length !== values?.length ? undefined : known;
+}
+
+/** The page of tma-modes-swapped. */
+export const tmaModesSwappedPage = (): RulePage => ({
   doc: `
 CuTe compares the shared-memory tile and the CTA tile by size only. A (64,128) layout for a (128,64) tile passes, and then
 element (i,j) of the tile lands where the layout has another coordinate: the data arrives scrambled.
@@ -47,36 +83,4 @@ Give the layout the tiler's order of modes.`,
     atom, tensor = cpasync.make_tiled_tma_atom(op, mA, sA_layout, (128, 64))`),
     },
   ],
-  on: "call",
-  ops: ["make_tma_copy", "make_tma_atom"],
-  check,
-};
-
-function check(call: CallFact, context: RuleContext): readonly Finding[] {
-  const smem = numbers(modeSizes(argument(call, "smem")?.value));
-  const tiler = argument(call, "tiler")?.value;
-  const tile = tiler?.kind === "tuple" ? numbers(tiler.items) : undefined;
-  if (smem === undefined || tile === undefined || smem.length !== tile.length) return [];
-  const sorted = (list: readonly number[]) => [...list].sort((a, b) => a - b).join();
-  if (smem.join() === tile.join() || sorted(smem) !== sorted(tile)) return [];
-  const message = `smem tile (${smem}) and CTA tile (${tile}): same size, modes in another order`;
-  const severity = context.language === "python" ? "error" : "warning";
-  return [
-    { ...atConstruction(call, context, message, argument(call, "smem")), severity, fixes: swapFix(call, tile, smem) },
-  ];
-}
-
-/** A tiler spelled out in the call, `Shape<_128, _64>{}`: the layout's order of the same extents. */
-function swapFix(call: CallFact, tile: readonly number[], smem: readonly number[]): readonly Fix[] {
-  const arg = argument(call, "tiler");
-  const spelled = arg?.text.match(/\d+/g)?.map(Number);
-  if (arg === undefined || spelled?.join() !== tile.join()) return [];
-  let i = 0;
-  const text = arg.text.replace(/\d+/g, () => String(smem[i++]));
-  return [{ title: `Tile with ${text}`, edits: [{ item: call.item, span: arg.span, text }] }];
-}
-
-function numbers(values: readonly Parameters<typeof numberOf>[0][] | undefined): readonly number[] | undefined {
-  const known = values?.map(numberOf).filter((n) => n !== undefined);
-  return known === undefined || known.length !== values?.length ? undefined : known;
-}
+});

@@ -6,7 +6,7 @@ import type { CallFact } from "../../../src-engine/program/facts.ts";
 import { numberOf } from "../facts/sizes.ts";
 import { argument, refusal, tmaConstructions } from "./arguments.ts";
 import { cppFunction, dslFunction } from "./example-text.ts";
-import type { CallRule, Finding, Fix, RuleContext } from "./rule.ts";
+import type { CallRule, Finding, Fix, RuleContext, RulePage } from "./rule.ts";
 import { atConstruction, tmaAtomOf } from "./tma-atom.ts";
 
 export const tmaMulticast: CallRule = {
@@ -14,42 +14,6 @@ export const tmaMulticast: CallRule = {
   number: "TMA065",
   severity: "error",
   title: "The multicast count does not go with the box or the operation.",
-  doc: `
-A multicast load splits its box among the CTAs of a cluster, from the last dimension backwards: each extent must divide the
-count or be divided by it, and a cluster has at most 16 CTAs. An operation without multicast takes the count 1: with another
-count every CTA would load only its part of the tile.
-
-Use a power of two that divides the tile, and \`SM90_TMA_LOAD_MULTICAST\` (in the DSL \`CopyBulkTensorTileG2SMulticastOp\`)
-whenever the count can be above 1.`,
-  references: ["cute/atom/copy_traits_sm90_tma.hpp:998 (CUTLASS 4.7)", "CuTe DSL, cpasync/helpers.py:523"],
-  examples: [
-    {
-      language: "cpp",
-      bad: cppFunction(`
-  auto mA = make_tensor(make_gmem_ptr(A), make_shape(512, 1024), make_stride(1024, Int<1>{}));
-  auto sA = make_layout(Shape<_128, _64>{}, LayoutRight{});
-  auto tma = make_tma_copy(SM90_TMA_LOAD{}, mA, sA, Shape<_128, _64>{}, Int<2>{});
-  //         ^^^^^^^^^^^^^ SM90_TMA_LOAD does not multicast, yet 2 CTAs share the box`),
-      good: cppFunction(`
-  auto mA = make_tensor(make_gmem_ptr(A), make_shape(512, 1024), make_stride(1024, Int<1>{}));
-  auto sA = make_layout(Shape<_128, _64>{}, LayoutRight{});
-  auto tma = make_tma_copy(SM90_TMA_LOAD_MULTICAST{}, mA, sA, Shape<_128, _64>{}, Int<2>{});`),
-    },
-    {
-      language: "python",
-      bad: dslFunction(`
-    mA = cute.make_tensor(p, cute.make_layout((512, 1024), stride=(1024, 1)))
-    sA_layout = cute.make_layout((128, 64), stride=(64, 1))
-    op = cpasync.CopyBulkTensorTileG2SOp()
-    atom, tensor = cpasync.make_tiled_tma_atom(op, mA, sA_layout, (128, 64), num_multicast=2)
-    #                      ^^^^^^^^^^^^^^^^^^^ this operation does not multicast, yet 2 CTAs share the box`),
-      good: dslFunction(`
-    mA = cute.make_tensor(p, cute.make_layout((512, 1024), stride=(1024, 1)))
-    sA_layout = cute.make_layout((128, 64), stride=(64, 1))
-    op = cpasync.CopyBulkTensorTileG2SOp()
-    atom, tensor = cpasync.make_tiled_tma_atom(op, mA, sA_layout, (128, 64), num_multicast=1)`),
-    },
-  ],
   on: "call",
   ops: tmaConstructions,
   check,
@@ -90,3 +54,43 @@ function undivided(call: CallFact): Int | undefined {
   const count = numberOf(atom.cluster);
   return count !== undefined && count > 1 ? atom.cluster : undefined;
 }
+
+/** The page of tma-multicast. */
+export const tmaMulticastPage = (): RulePage => ({
+  doc: `
+A multicast load splits its box among the CTAs of a cluster, from the last dimension backwards: each extent must divide the
+count or be divided by it, and a cluster has at most 16 CTAs. An operation without multicast takes the count 1: with another
+count every CTA would load only its part of the tile.
+
+Use a power of two that divides the tile, and \`SM90_TMA_LOAD_MULTICAST\` (in the DSL \`CopyBulkTensorTileG2SMulticastOp\`)
+whenever the count can be above 1.`,
+  references: ["cute/atom/copy_traits_sm90_tma.hpp:998 (CUTLASS 4.7)", "CuTe DSL, cpasync/helpers.py:523"],
+  examples: [
+    {
+      language: "cpp",
+      bad: cppFunction(`
+  auto mA = make_tensor(make_gmem_ptr(A), make_shape(512, 1024), make_stride(1024, Int<1>{}));
+  auto sA = make_layout(Shape<_128, _64>{}, LayoutRight{});
+  auto tma = make_tma_copy(SM90_TMA_LOAD{}, mA, sA, Shape<_128, _64>{}, Int<2>{});
+  //         ^^^^^^^^^^^^^ SM90_TMA_LOAD does not multicast, yet 2 CTAs share the box`),
+      good: cppFunction(`
+  auto mA = make_tensor(make_gmem_ptr(A), make_shape(512, 1024), make_stride(1024, Int<1>{}));
+  auto sA = make_layout(Shape<_128, _64>{}, LayoutRight{});
+  auto tma = make_tma_copy(SM90_TMA_LOAD_MULTICAST{}, mA, sA, Shape<_128, _64>{}, Int<2>{});`),
+    },
+    {
+      language: "python",
+      bad: dslFunction(`
+    mA = cute.make_tensor(p, cute.make_layout((512, 1024), stride=(1024, 1)))
+    sA_layout = cute.make_layout((128, 64), stride=(64, 1))
+    op = cpasync.CopyBulkTensorTileG2SOp()
+    atom, tensor = cpasync.make_tiled_tma_atom(op, mA, sA_layout, (128, 64), num_multicast=2)
+    #                      ^^^^^^^^^^^^^^^^^^^ this operation does not multicast, yet 2 CTAs share the box`),
+      good: dslFunction(`
+    mA = cute.make_tensor(p, cute.make_layout((512, 1024), stride=(1024, 1)))
+    sA_layout = cute.make_layout((128, 64), stride=(64, 1))
+    op = cpasync.CopyBulkTensorTileG2SOp()
+    atom, tensor = cpasync.make_tiled_tma_atom(op, mA, sA_layout, (128, 64), num_multicast=1)`),
+    },
+  ],
+});

@@ -2,13 +2,31 @@
 import type { CallFact } from "../../../src-engine/program/facts.ts";
 import { argument, declarations, refusal } from "./arguments.ts";
 import { cppFunction, dslTmaRows } from "./example-text.ts";
-import type { CallRule, Finding, RuleContext } from "./rule.ts";
+import type { CallRule, Finding, RuleContext, RulePage } from "./rule.ts";
 
 export const tmaPartitionMulticast: CallRule = {
   code: "tma-partition-multicast",
   number: "TMA069",
   severity: "warning",
   title: "The CTA layout of tma_partition does not divide the elements of one TMA instruction.",
+  on: "call",
+  ops: ["tma_partition"],
+  check,
+};
+
+function check(call: CallFact, context: RuleContext): readonly Finding[] {
+  const facts = refusal(call, "copy_traits_sm90_tma.hpp:1434")?.facts;
+  if (facts?.divisor === undefined || facts.of === undefined) return [];
+  const plain = (text: string) => text.replace(/^_/, "");
+  const message =
+    `${plain(context.print(facts.divisor))} CTAs do not divide the ${plain(context.print(facts.of))} elements of one TMA ` +
+    "instruction: use the layout of the CTAs that share the load";
+  const related = declarations(context, [argument(call, "cta-layout"), argument(call, "atom")]);
+  return [{ item: call.item, span: call.nameSpan, message, related, fixes: [] }];
+}
+
+/** The page of tma-partition-multicast. */
+export const tmaPartitionMulticastPage = (): RulePage => ({
   doc: `
 Each CTA of a multicast loads its part of one instruction's elements, \`size / cosize(cta_layout)\` of them. Where that is not
 whole the parts overlap or leave elements out, and nothing reports it.
@@ -45,18 +63,4 @@ Give \`tma_partition\` the layout of the CTAs that share the load, \`make_layout
     tAsA, tAgA = cpasync.tma_partition(tma, 0, cute.make_layout(2), cute.group_modes(sA, 0, 2), gA)`),
     },
   ],
-  on: "call",
-  ops: ["tma_partition"],
-  check,
-};
-
-function check(call: CallFact, context: RuleContext): readonly Finding[] {
-  const facts = refusal(call, "copy_traits_sm90_tma.hpp:1434")?.facts;
-  if (facts?.divisor === undefined || facts.of === undefined) return [];
-  const plain = (text: string) => text.replace(/^_/, "");
-  const message =
-    `${plain(context.print(facts.divisor))} CTAs do not divide the ${plain(context.print(facts.of))} elements of one TMA ` +
-    "instruction: use the layout of the CTAs that share the load";
-  const related = declarations(context, [argument(call, "cta-layout"), argument(call, "atom")]);
-  return [{ item: call.item, span: call.nameSpan, message, related, fixes: [] }];
-}
+});

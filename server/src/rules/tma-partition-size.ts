@@ -8,7 +8,7 @@ import { modeSizes, numberOf, sizeOf } from "../facts/sizes.ts";
 import { blockCopyOp } from "../languages/costly-ops.ts";
 import { argument, declarations, guilty, refusal, spansOf } from "./arguments.ts";
 import { cppFunction, dslTmaRows } from "./example-text.ts";
-import type { CallRule, Finding, Fix, RuleContext } from "./rule.ts";
+import type { CallRule, Finding, Fix, RuleContext, RulePage } from "./rule.ts";
 import { pointerOf } from "./tensor-parts.ts";
 import { tmaAtomOf } from "./tma-atom.ts";
 import { otherBox } from "./tma-tile-extents.ts";
@@ -18,44 +18,6 @@ export const tmaPartitionSize: CallRule = {
   number: "TMA020",
   severity: "error",
   title: "The first modes of tma_partition's tensors are not the same tile.",
-  doc: `
-\`tma_partition\` takes tensors of the form (tile, rest…): the whole tile must be the first mode, in shared memory and in global
-memory alike. Tensors that come from \`local_tile\` have the tile's modes side by side, (BLK_M, BLK_K, …).
-
-The tile itself has the shape that the atom was made for: of a (64,128) tile the box of a (128,64) atom takes other elements.
-
-Group them first: \`group_modes<0,2>(sA)\`, \`group_modes<0,2>(gA)\` in C++; \`cute.group_modes(sA, 0, 2)\` in the DSL.`,
-  references: ["cute/atom/copy_traits_sm90_tma.hpp:1440 (CUTLASS 4.7)"],
-  examples: [
-    {
-      language: "cpp",
-      bad: cppFunction(`
-  auto mA = make_tensor(make_gmem_ptr(A), make_shape(512, 1024), make_stride(1024, Int<1>{}));
-  auto layout = make_layout(Shape<_128, _64>{}, LayoutRight{});
-  auto tma = make_tma_atom(SM90_TMA_LOAD{}, mA, layout, Shape<_128, _64>{});
-  auto gA = local_tile(tma.get_tma_tensor(make_shape(512, 1024)), Shape<_128, _64>{}, make_coord(0, _));
-  auto sA = make_tensor(make_smem_ptr(shared), layout);
-  auto [tAgA, tAsA] = tma_partition(tma, Int<0>{}, Layout<_1>{}, group_modes<0, 2>(sA), gA);
-  //                                                                                    ^^ the first mode of the shared-memory tensor has 8192 elements, that of the other tensor 128`),
-      good: cppFunction(`
-  auto mA = make_tensor(make_gmem_ptr(A), make_shape(512, 1024), make_stride(1024, Int<1>{}));
-  auto layout = make_layout(Shape<_128, _64>{}, LayoutRight{});
-  auto tma = make_tma_atom(SM90_TMA_LOAD{}, mA, layout, Shape<_128, _64>{});
-  auto gA = local_tile(tma.get_tma_tensor(make_shape(512, 1024)), Shape<_128, _64>{}, make_coord(0, _));
-  auto sA = make_tensor(make_smem_ptr(shared), layout);
-  auto [tAgA, tAsA] = tma_partition(tma, Int<0>{}, Layout<_1>{}, group_modes<0, 2>(sA), group_modes<0, 2>(gA));`),
-    },
-    {
-      language: "python",
-      bad: dslTmaRows(`
-    sA = smem.allocate_tensor(cutlass.Float16, layout, 1024, swizzle=swizzle)
-    tAsA, tAgA = cpasync.tma_partition(tma, 0, cute.make_layout(1), sA, gA)
-    #                                                               ^^ the first mode of the shared-memory tensor has 128 elements, that of`),
-      good: dslTmaRows(`
-    sA = smem.allocate_tensor(cutlass.Float16, layout, 1024, swizzle=swizzle)
-    tAsA, tAgA = cpasync.tma_partition(tma, 0, cute.make_layout(1), cute.group_modes(sA, 0, 2), gA)`),
-    },
-  ],
   on: "call",
   ops: ["tma_partition", blockCopyOp],
   ofAssumed: true,
@@ -201,3 +163,45 @@ function groupFix(call: CallFact, arg: CallArg, tiles: readonly Value[], context
   }
   return [];
 }
+
+/** The page of tma-partition-size. */
+export const tmaPartitionSizePage = (): RulePage => ({
+  doc: `
+\`tma_partition\` takes tensors of the form (tile, rest…): the whole tile must be the first mode, in shared memory and in global
+memory alike. Tensors that come from \`local_tile\` have the tile's modes side by side, (BLK_M, BLK_K, …).
+
+The tile itself has the shape that the atom was made for: of a (64,128) tile the box of a (128,64) atom takes other elements.
+
+Group them first: \`group_modes<0,2>(sA)\`, \`group_modes<0,2>(gA)\` in C++; \`cute.group_modes(sA, 0, 2)\` in the DSL.`,
+  references: ["cute/atom/copy_traits_sm90_tma.hpp:1440 (CUTLASS 4.7)"],
+  examples: [
+    {
+      language: "cpp",
+      bad: cppFunction(`
+  auto mA = make_tensor(make_gmem_ptr(A), make_shape(512, 1024), make_stride(1024, Int<1>{}));
+  auto layout = make_layout(Shape<_128, _64>{}, LayoutRight{});
+  auto tma = make_tma_atom(SM90_TMA_LOAD{}, mA, layout, Shape<_128, _64>{});
+  auto gA = local_tile(tma.get_tma_tensor(make_shape(512, 1024)), Shape<_128, _64>{}, make_coord(0, _));
+  auto sA = make_tensor(make_smem_ptr(shared), layout);
+  auto [tAgA, tAsA] = tma_partition(tma, Int<0>{}, Layout<_1>{}, group_modes<0, 2>(sA), gA);
+  //                                                                                    ^^ the first mode of the shared-memory tensor has 8192 elements, that of the other tensor 128`),
+      good: cppFunction(`
+  auto mA = make_tensor(make_gmem_ptr(A), make_shape(512, 1024), make_stride(1024, Int<1>{}));
+  auto layout = make_layout(Shape<_128, _64>{}, LayoutRight{});
+  auto tma = make_tma_atom(SM90_TMA_LOAD{}, mA, layout, Shape<_128, _64>{});
+  auto gA = local_tile(tma.get_tma_tensor(make_shape(512, 1024)), Shape<_128, _64>{}, make_coord(0, _));
+  auto sA = make_tensor(make_smem_ptr(shared), layout);
+  auto [tAgA, tAsA] = tma_partition(tma, Int<0>{}, Layout<_1>{}, group_modes<0, 2>(sA), group_modes<0, 2>(gA));`),
+    },
+    {
+      language: "python",
+      bad: dslTmaRows(`
+    sA = smem.allocate_tensor(cutlass.Float16, layout, 1024, swizzle=swizzle)
+    tAsA, tAgA = cpasync.tma_partition(tma, 0, cute.make_layout(1), sA, gA)
+    #                                                               ^^ the first mode of the shared-memory tensor has 128 elements, that of`),
+      good: dslTmaRows(`
+    sA = smem.allocate_tensor(cutlass.Float16, layout, 1024, swizzle=swizzle)
+    tAsA, tAgA = cpasync.tma_partition(tma, 0, cute.make_layout(1), cute.group_modes(sA, 0, 2), gA)`),
+    },
+  ],
+});

@@ -5,7 +5,7 @@ import type { CallFact } from "../../../src-engine/program/facts.ts";
 import { numberOf } from "../facts/sizes.ts";
 import { argument, declarations, guilty, tmaConstructions } from "./arguments.ts";
 import { cppFunction, dslFunction } from "./example-text.ts";
-import type { CallRule, Finding, RuleContext } from "./rule.ts";
+import type { CallRule, Finding, RuleContext, RulePage } from "./rule.ts";
 
 const raw: readonly string[] = ["cuTensorMapEncodeTiled", "create_tensor_map_tiled"];
 
@@ -14,6 +14,41 @@ export const tmaRank: CallRule = {
   number: "TMA001",
   severity: "error",
   title: "A TMA has more than five modes; a descriptor has five dimensions.",
+  on: "call",
+  ops: [...tmaConstructions, ...raw],
+  check,
+};
+
+function check(call: CallFact, context: RuleContext): readonly Finding[] {
+  return raw.includes(call.op) ? rawRank(call) : foldedModes(call, context);
+}
+
+function rawRank(call: CallFact): readonly Finding[] {
+  // The DSL's call counts its list of extents.
+  const rank = argument(call, "rank", "globalDim");
+  const value = rank?.role === "rank" ? numberOf(rank.value) : itemsOf(rank?.value);
+  if (rank === undefined || value === undefined || value <= 5) return [];
+  const message = `TMA descriptors have at most 5 dimensions, got ${value}: merge modes or slice the tensor`;
+  return [{ item: call.item, span: rank.span, message, related: [], fixes: [] }];
+}
+
+/** The construction records a need at the fold: how many modes there are, the folded stride, and whether it is exact. */
+function foldedModes(call: CallFact, context: RuleContext): readonly Finding[] {
+  const fold = call.needs.find((need) => need.at === "copy_traits_sm90_tma.hpp:840");
+  const modes = numberOf(fold?.facts.modes);
+  // A stride that TMA cannot hold is tma-stride's to tell.
+  if (fold === undefined || modes === undefined || modes <= 5 || fold.holds === "no") return [];
+  const message = `a descriptor has 5 dimensions, this TMA ${modes}: CuTe folds modes 4..${modes - 1} into one, in which past the end of one mode comes the next of another instead of zeros: merge or slice them before`;
+  const severity = numberOf(fold.facts.box) === 1 ? "hint" : "information";
+  const related = declarations(context, [argument(call, "gmem"), argument(call, "tiler")]);
+  return [{ ...guilty(call, argument(call, "tiler")), severity, message, related, fixes: [] }];
+}
+
+const itemsOf = (value: Value | undefined): number | undefined =>
+  value?.kind === "tuple" ? value.items.length : undefined;
+
+/** The page of tma-rank. */
+export const tmaRankPage = (): RulePage => ({
   doc: `
 A descriptor has one to five dimensions. A raw descriptor with more is rejected by the driver. CuTe and the DSL instead fold
 the modes from index 4 on into one dimension whose stride is the greatest common divisor of theirs: a stride that TMA cannot hold is told
@@ -56,35 +91,4 @@ Merge modes that are contiguous before the TMA is made (\`coalesce\`, \`group_mo
     atom, tensor = cpasync.make_tiled_tma_atom(op, mA, layout, (64, 8, 1, 1, 1))`),
     },
   ],
-  on: "call",
-  ops: [...tmaConstructions, ...raw],
-  check,
-};
-
-function check(call: CallFact, context: RuleContext): readonly Finding[] {
-  return raw.includes(call.op) ? rawRank(call) : foldedModes(call, context);
-}
-
-function rawRank(call: CallFact): readonly Finding[] {
-  // The DSL's call counts its list of extents.
-  const rank = argument(call, "rank", "globalDim");
-  const value = rank?.role === "rank" ? numberOf(rank.value) : itemsOf(rank?.value);
-  if (rank === undefined || value === undefined || value <= 5) return [];
-  const message = `TMA descriptors have at most 5 dimensions, got ${value}: merge modes or slice the tensor`;
-  return [{ item: call.item, span: rank.span, message, related: [], fixes: [] }];
-}
-
-/** The construction records a need at the fold: how many modes there are, the folded stride, and whether it is exact. */
-function foldedModes(call: CallFact, context: RuleContext): readonly Finding[] {
-  const fold = call.needs.find((need) => need.at === "copy_traits_sm90_tma.hpp:840");
-  const modes = numberOf(fold?.facts.modes);
-  // A stride that TMA cannot hold is tma-stride's to tell.
-  if (fold === undefined || modes === undefined || modes <= 5 || fold.holds === "no") return [];
-  const message = `a descriptor has 5 dimensions, this TMA ${modes}: CuTe folds modes 4..${modes - 1} into one, in which past the end of one mode comes the next of another instead of zeros: merge or slice them before`;
-  const severity = numberOf(fold.facts.box) === 1 ? "hint" : "information";
-  const related = declarations(context, [argument(call, "gmem"), argument(call, "tiler")]);
-  return [{ ...guilty(call, argument(call, "tiler")), severity, message, related, fixes: [] }];
-}
-
-const itemsOf = (value: Value | undefined): number | undefined =>
-  value?.kind === "tuple" ? value.items.length : undefined;
+});

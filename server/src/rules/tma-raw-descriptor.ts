@@ -5,7 +5,7 @@ import type { CallFact } from "../../../src-engine/program/facts.ts";
 import { argument } from "./arguments.ts";
 import { rawArguments } from "./encode-arguments.ts";
 import { encodeSentence } from "./encode-words.ts";
-import type { Finding, InstanceRule, RuleContext } from "./rule.ts";
+import type { Finding, InstanceRule, RuleContext, RulePage } from "./rule.ts";
 import { encodeArch } from "./tma-atom.ts";
 
 export const tmaRawDescriptor: InstanceRule = {
@@ -13,6 +13,53 @@ export const tmaRawDescriptor: InstanceRule = {
   number: "TMA011",
   severity: "error",
   title: "The driver rejects the arguments of cuTensorMapEncodeTiled.",
+  on: "instance",
+  check: ({ facts }, context) =>
+    facts.flatMap((fact) => {
+      if (fact.kind !== "call" || !fact.certain) return [];
+      return judge(fact, rawArguments(fact, facts, context), context);
+    }),
+};
+
+function judge(call: CallFact, args: EncodeArguments | undefined, context: RuleContext): readonly Finding[] {
+  if (args === undefined) return [];
+  // More than five dimensions given as such are tma-rank's to tell.
+  const broken = encodeFindings(args, encodeArch(context.arch)).filter(
+    (finding) => finding.holds === "no" && !(finding.rule === "rank" && args.rank > 5),
+  );
+  return broken.map((finding) => {
+    const at = argument(call, roleOf[finding.rule] ?? "map");
+    return {
+      item: call.item,
+      span: at?.span ?? call.nameSpan,
+      message: encodeSentence(finding),
+      related: at?.declared === undefined ? [] : [{ ...at.declared, message: `${at.text}, declared here` }],
+      fixes: [],
+    };
+  });
+}
+
+/** Which argument a broken rule is about. */
+const roleOf: Readonly<Record<string, string>> = {
+  "data-type": "dataType",
+  rank: "rank",
+  address: "address",
+  "global-dim": "globalDim",
+  "global-stride": "globalStrides",
+  "box-dim": "boxDim",
+  "inner-box-bytes": "boxDim",
+  "swizzle-width": "boxDim",
+  "box-bytes": "boxDim",
+  "element-stride": "elementStrides",
+  swizzle: "swizzle",
+  interleave: "interleave",
+  "l2-promotion": "l2Promotion",
+  "oob-fill": "oobFill",
+  "packed-type": "dataType",
+};
+
+/** The page of tma-raw-descriptor. */
+export const tmaRawDescriptorPage = (): RulePage => ({
   doc: `
 \`cuTensorMapEncodeTiled\` answers every broken rule with CUDA_ERROR_INVALID_VALUE. The rules, measured on sm_90: 1 to 5
 dimensions (3 to 5 when interleaved); extents 1 to 2^32; strides in bytes, multiples of 16 (32 for INTERLEAVE_32B) below 2^40;
@@ -91,47 +138,4 @@ def launch(address: cutlass.Int64):
 `,
     },
   ],
-  on: "instance",
-  check: ({ facts }, context) =>
-    facts.flatMap((fact) => {
-      if (fact.kind !== "call" || !fact.certain) return [];
-      return judge(fact, rawArguments(fact, facts, context), context);
-    }),
-};
-
-function judge(call: CallFact, args: EncodeArguments | undefined, context: RuleContext): readonly Finding[] {
-  if (args === undefined) return [];
-  // More than five dimensions given as such are tma-rank's to tell.
-  const broken = encodeFindings(args, encodeArch(context.arch)).filter(
-    (finding) => finding.holds === "no" && !(finding.rule === "rank" && args.rank > 5),
-  );
-  return broken.map((finding) => {
-    const at = argument(call, roleOf[finding.rule] ?? "map");
-    return {
-      item: call.item,
-      span: at?.span ?? call.nameSpan,
-      message: encodeSentence(finding),
-      related: at?.declared === undefined ? [] : [{ ...at.declared, message: `${at.text}, declared here` }],
-      fixes: [],
-    };
-  });
-}
-
-/** Which argument a broken rule is about. */
-const roleOf: Readonly<Record<string, string>> = {
-  "data-type": "dataType",
-  rank: "rank",
-  address: "address",
-  "global-dim": "globalDim",
-  "global-stride": "globalStrides",
-  "box-dim": "boxDim",
-  "inner-box-bytes": "boxDim",
-  "swizzle-width": "boxDim",
-  "box-bytes": "boxDim",
-  "element-stride": "elementStrides",
-  swizzle: "swizzle",
-  interleave: "interleave",
-  "l2-promotion": "l2Promotion",
-  "oob-fill": "oobFill",
-  "packed-type": "dataType",
-};
+});

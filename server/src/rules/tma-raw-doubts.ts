@@ -6,7 +6,7 @@ import { numberOf } from "../facts/sizes.ts";
 import { argument } from "./arguments.ts";
 import { atDescriptor, dimensionsOf } from "./descriptor-of.ts";
 import { rawArguments } from "./encode-arguments.ts";
-import type { Finding, Fix, InstanceRule, RuleContext } from "./rule.ts";
+import type { Finding, Fix, InstanceRule, RuleContext, RulePage } from "./rule.ts";
 
 const rawCpp = (lines: {
   readonly extents?: string;
@@ -52,6 +52,70 @@ export const tmaInterleave: InstanceRule = {
   number: "TMA012",
   severity: "warning",
   title: "A tensor map interleaved by 32 bytes has another swizzle than 32B.",
+  on: "instance",
+  check: overRawCalls((call, { interleave, swizzle }, context) =>
+    interleave !== 2 || swizzle === 1
+      ? []
+      : [
+          atDescriptor(
+            call,
+            context,
+            "swizzle",
+            "INTERLEAVE_32B goes with SWIZZLE_32B: take that swizzle, or no interleave",
+          ),
+        ],
+  ),
+};
+
+export const tmaStrideUnits: InstanceRule = {
+  code: "tma-stride-units",
+  number: "TMA007",
+  severity: "warning",
+  absent: { cpp: "`create_tensor_map_tiled` is the DSL's; the driver's own call takes bytes" },
+  title: "create_tensor_map_tiled takes strides in units of 16 bytes; these look like bytes.",
+  on: "instance",
+  check: overRawCalls((call, args, context) => {
+    const [row, next] = dimensionsOf(args) ?? [];
+    if (call.op !== "create_tensor_map_tiled" || row === undefined || next === undefined) return [];
+    const given = next.stride / 16;
+    if (given !== row.extent * row.stride) return [];
+    const message = `global_strides are in units of 16 bytes here; ${given} looks like the bytes of a row: write ${given} // 16`;
+    return [{ ...atDescriptor(call, context, "globalStrides", message), fixes: inUnits(call, given) }];
+  }),
+};
+
+/** The first stride, where it is spelled in the call, divided by 16. */
+function inUnits(call: CallFact, given: number): readonly Fix[] {
+  const strides = argument(call, "globalStrides");
+  const at = strides?.text.search(new RegExp(`(?<![\\w.])${given}(?![\\w.])`)) ?? -1;
+  if (strides === undefined || at < 0) return [];
+  const end = strides.span.start + at + String(given).length;
+  const edit = { item: call.item, span: { start: end, end }, text: " // 16" };
+  return [{ title: `Count in units of 16 bytes: ${given} // 16`, edits: [edit] }];
+}
+
+export const tmaSmallTensor: InstanceRule = {
+  code: "tma-small-tensor",
+  number: "TMA050",
+  severity: "information",
+  absent: { python: "the DSL builds its descriptors itself; whether it works around the driver is not known" },
+  title: "A raw tensor map of less than 128 KiB lacks CuTe's work-around for drivers up to 13.1.",
+  on: "instance",
+  check: overRawCalls((call, args, context) => {
+    const dimensions = dimensionsOf(args);
+    if (dimensions === undefined || call.op !== "cuTensorMapEncodeTiled") return [];
+    const bytes = dimensions.reduce(
+      (sum, { extent, stride }) => sum + (extent - 1) * stride,
+      dimensions[0]?.stride ?? 0,
+    );
+    if (bytes >= 131_072 || numberOf(argument(call, "rank")?.value) === undefined) return [];
+    const message = `the tensor has ${bytes} B; below 131072 B drivers up to 13.1 need the work-around that make_tma_copy has`;
+    return [atDescriptor(call, context, "globalDim", message)];
+  }),
+};
+
+/** The page of tma-interleave. */
+export const tmaInterleavePage = (): RulePage => ({
   doc: `
 The documentation of cuTensorMapEncodeTiled asks for CU_TENSOR_MAP_SWIZZLE_32B with CU_TENSOR_MAP_INTERLEAVE_32B. The driver
 accepts other swizzles all the same; where the bytes land then is documented nowhere.
@@ -83,27 +147,10 @@ Take the 32-byte swizzle, or no interleave.`,
       ),
     },
   ],
-  on: "instance",
-  check: overRawCalls((call, { interleave, swizzle }, context) =>
-    interleave !== 2 || swizzle === 1
-      ? []
-      : [
-          atDescriptor(
-            call,
-            context,
-            "swizzle",
-            "INTERLEAVE_32B goes with SWIZZLE_32B: take that swizzle, or no interleave",
-          ),
-        ],
-  ),
-};
+});
 
-export const tmaStrideUnits: InstanceRule = {
-  code: "tma-stride-units",
-  number: "TMA007",
-  severity: "warning",
-  absent: { cpp: "`create_tensor_map_tiled` is the DSL's; the driver's own call takes bytes" },
-  title: "create_tensor_map_tiled takes strides in units of 16 bytes; these look like bytes.",
+/** The page of tma-stride-units. */
+export const tmaStrideUnitsPage = (): RulePage => ({
   doc: `
 \`cuTensorMapEncodeTiled\` takes strides in bytes, \`create_tensor_map_tiled\` of the DSL in units of 16 bytes. A stride that equals
 the bytes of a row is sixteen times too long.
@@ -122,33 +169,10 @@ Divide by 16: \`[1024 * 2 // 16]\`.`,
       good: rawDsl("[1024, 512, 8]", "[128, 65536]"),
     },
   ],
-  on: "instance",
-  check: overRawCalls((call, args, context) => {
-    const [row, next] = dimensionsOf(args) ?? [];
-    if (call.op !== "create_tensor_map_tiled" || row === undefined || next === undefined) return [];
-    const given = next.stride / 16;
-    if (given !== row.extent * row.stride) return [];
-    const message = `global_strides are in units of 16 bytes here; ${given} looks like the bytes of a row: write ${given} // 16`;
-    return [{ ...atDescriptor(call, context, "globalStrides", message), fixes: inUnits(call, given) }];
-  }),
-};
+});
 
-/** The first stride, where it is spelled in the call, divided by 16. */
-function inUnits(call: CallFact, given: number): readonly Fix[] {
-  const strides = argument(call, "globalStrides");
-  const at = strides?.text.search(new RegExp(`(?<![\\w.])${given}(?![\\w.])`)) ?? -1;
-  if (strides === undefined || at < 0) return [];
-  const end = strides.span.start + at + String(given).length;
-  const edit = { item: call.item, span: { start: end, end }, text: " // 16" };
-  return [{ title: `Count in units of 16 bytes: ${given} // 16`, edits: [edit] }];
-}
-
-export const tmaSmallTensor: InstanceRule = {
-  code: "tma-small-tensor",
-  number: "TMA050",
-  severity: "information",
-  absent: { python: "the DSL builds its descriptors itself; whether it works around the driver is not known" },
-  title: "A raw tensor map of less than 128 KiB lacks CuTe's work-around for drivers up to 13.1.",
+/** The page of tma-small-tensor. */
+export const tmaSmallTensorPage = (): RulePage => ({
   doc: `
 For tensors below 128 KiB and drivers up to CUDA 13.1 CuTe clears a bit of the descriptor after cuTensorMapEncodeTiled has
 written it. Code that calls the driver itself does not get this.
@@ -165,16 +189,4 @@ Nothing to do with a later driver; else build the descriptor with \`make_tma_cop
       good: rawCpp({}),
     },
   ],
-  on: "instance",
-  check: overRawCalls((call, args, context) => {
-    const dimensions = dimensionsOf(args);
-    if (dimensions === undefined || call.op !== "cuTensorMapEncodeTiled") return [];
-    const bytes = dimensions.reduce(
-      (sum, { extent, stride }) => sum + (extent - 1) * stride,
-      dimensions[0]?.stride ?? 0,
-    );
-    if (bytes >= 131_072 || numberOf(argument(call, "rank")?.value) === undefined) return [];
-    const message = `the tensor has ${bytes} B; below 131072 B drivers up to 13.1 need the work-around that make_tma_copy has`;
-    return [atDescriptor(call, context, "globalDim", message)];
-  }),
-};
+});

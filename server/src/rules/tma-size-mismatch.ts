@@ -4,71 +4,13 @@ import type { Int, Value } from "../../../src-engine/algebra/value.ts";
 import type { CallArg, CallFact } from "../../../src-engine/program/facts.ts";
 import { differ, modeSizes, numberOf, rankOf, sizeOf } from "../facts/sizes.ts";
 import { argument, counted, declarations, guilty, refusal, tmaConstructions } from "./arguments.ts";
-import type { CallRule, Finding, Fix, RuleContext } from "./rule.ts";
+import type { CallRule, Finding, Fix, RuleContext, RulePage } from "./rule.ts";
 
 export const tmaSizeMismatch: CallRule = {
   code: "tma-size-mismatch",
   number: "TMA060",
   severity: "error",
   title: "The shared-memory layout of a TMA has another number of elements than the CTA tile.",
-  doc: `
-One TMA copies one CTA tile into one shared-memory tile, so both need the same number of elements; CuTe refuses anything
-else at compile time ("TMA requires CTA_Tile and SLayout top-level size equivalence"). Two mistakes are common: the
-shared-memory layout still has its pipeline stages, or only one of the two tile shapes was changed.
-
-Pass one stage of a staged layout, \`sA_layout(_,_,0)\` in C++, \`cute.slice_(sA_layout, (None, None, 0))\` in the DSL, and
-build both from the same shape.`,
-  references: ["cute/atom/copy_traits_sm90_tma.hpp:745 (CUTLASS 4.7)"],
-  examples: [
-    {
-      language: "cpp",
-      bad: `
-#include <cute/tensor.hpp>
-using namespace cute;
-void launch(half_t const* A, int M, int K) {
-  auto mA = make_tensor(make_gmem_ptr(A), make_shape(M, K), make_stride(K, Int<1>{}));
-  auto sA = tile_to_shape(GMMA::Layout_K_SW128_Atom<half_t>{}, Shape<_128, _64, _3>{});
-  auto tmaA = make_tma_copy(SM90_TMA_LOAD{}, mA, sA, Shape<_128, _64>{}, Int<1>{});
-  //                                             ^^ smem tile sA is (128,64,3), the CTA tile (128,64)
-}`,
-      good: `
-#include <cute/tensor.hpp>
-using namespace cute;
-void launch(half_t const* A, int M, int K) {
-  auto mA = make_tensor(make_gmem_ptr(A), make_shape(M, K), make_stride(K, Int<1>{}));
-  auto sA = tile_to_shape(GMMA::Layout_K_SW128_Atom<half_t>{}, Shape<_128, _64, _3>{});
-  auto tmaA = make_tma_copy(SM90_TMA_LOAD{}, mA, sA(_,_,Int<0>{}), Shape<_128, _64>{}, Int<1>{});
-}`,
-    },
-    {
-      language: "python",
-      bad: `
-import cutlass
-import cutlass.cute as cute
-from cutlass.cute.nvgpu import cpasync
-
-@cute.jit
-def launch():
-    mA = cute.make_tensor(cute.make_ptr(cutlass.Float16, 0, cute.AddressSpace.gmem), cute.make_layout((512, 256), stride=(256, 1)))
-    sA_layout = cute.make_layout((128, 64), stride=(64, 1))
-    op = cpasync.CopyBulkTensorTileG2SOp()
-    atom, tensor = cpasync.make_tiled_tma_atom(op, mA, sA_layout, (128, 32))
-    #                                                  ^^^^^^^^^ smem tile sA_layout is (128,64), the CTA tile (128,32)
-`,
-      good: `
-import cutlass
-import cutlass.cute as cute
-from cutlass.cute.nvgpu import cpasync
-
-@cute.jit
-def launch():
-    mA = cute.make_tensor(cute.make_ptr(cutlass.Float16, 0, cute.AddressSpace.gmem), cute.make_layout((512, 256), stride=(256, 1)))
-    sA_layout = cute.make_layout((128, 64), stride=(64, 1))
-    op = cpasync.CopyBulkTensorTileG2SOp()
-    atom, tensor = cpasync.make_tiled_tma_atom(op, mA, sA_layout, (128, 64))
-`,
-    },
-  ],
   on: "call",
   ops: tmaConstructions,
   check,
@@ -148,3 +90,65 @@ function tilerFix(call: CallFact, smem: CallArg, tiler: CallArg | undefined, con
     context.language === "cpp" ? `make_shape(${sizes.map((n) => `Int<${n}>{}`).join(", ")})` : `(${sizes.join(", ")})`;
   return [{ title: `Tile with the layout's shape: ${text}`, edits: [{ item: call.item, span: tiler.span, text }] }];
 }
+
+/** The page of tma-size-mismatch. */
+export const tmaSizeMismatchPage = (): RulePage => ({
+  doc: `
+One TMA copies one CTA tile into one shared-memory tile, so both need the same number of elements; CuTe refuses anything
+else at compile time ("TMA requires CTA_Tile and SLayout top-level size equivalence"). Two mistakes are common: the
+shared-memory layout still has its pipeline stages, or only one of the two tile shapes was changed.
+
+Pass one stage of a staged layout, \`sA_layout(_,_,0)\` in C++, \`cute.slice_(sA_layout, (None, None, 0))\` in the DSL, and
+build both from the same shape.`,
+  references: ["cute/atom/copy_traits_sm90_tma.hpp:745 (CUTLASS 4.7)"],
+  examples: [
+    {
+      language: "cpp",
+      bad: `
+#include <cute/tensor.hpp>
+using namespace cute;
+void launch(half_t const* A, int M, int K) {
+  auto mA = make_tensor(make_gmem_ptr(A), make_shape(M, K), make_stride(K, Int<1>{}));
+  auto sA = tile_to_shape(GMMA::Layout_K_SW128_Atom<half_t>{}, Shape<_128, _64, _3>{});
+  auto tmaA = make_tma_copy(SM90_TMA_LOAD{}, mA, sA, Shape<_128, _64>{}, Int<1>{});
+  //                                             ^^ smem tile sA is (128,64,3), the CTA tile (128,64)
+}`,
+      good: `
+#include <cute/tensor.hpp>
+using namespace cute;
+void launch(half_t const* A, int M, int K) {
+  auto mA = make_tensor(make_gmem_ptr(A), make_shape(M, K), make_stride(K, Int<1>{}));
+  auto sA = tile_to_shape(GMMA::Layout_K_SW128_Atom<half_t>{}, Shape<_128, _64, _3>{});
+  auto tmaA = make_tma_copy(SM90_TMA_LOAD{}, mA, sA(_,_,Int<0>{}), Shape<_128, _64>{}, Int<1>{});
+}`,
+    },
+    {
+      language: "python",
+      bad: `
+import cutlass
+import cutlass.cute as cute
+from cutlass.cute.nvgpu import cpasync
+
+@cute.jit
+def launch():
+    mA = cute.make_tensor(cute.make_ptr(cutlass.Float16, 0, cute.AddressSpace.gmem), cute.make_layout((512, 256), stride=(256, 1)))
+    sA_layout = cute.make_layout((128, 64), stride=(64, 1))
+    op = cpasync.CopyBulkTensorTileG2SOp()
+    atom, tensor = cpasync.make_tiled_tma_atom(op, mA, sA_layout, (128, 32))
+    #                                                  ^^^^^^^^^ smem tile sA_layout is (128,64), the CTA tile (128,32)
+`,
+      good: `
+import cutlass
+import cutlass.cute as cute
+from cutlass.cute.nvgpu import cpasync
+
+@cute.jit
+def launch():
+    mA = cute.make_tensor(cute.make_ptr(cutlass.Float16, 0, cute.AddressSpace.gmem), cute.make_layout((512, 256), stride=(256, 1)))
+    sA_layout = cute.make_layout((128, 64), stride=(64, 1))
+    op = cpasync.CopyBulkTensorTileG2SOp()
+    atom, tensor = cpasync.make_tiled_tma_atom(op, mA, sA_layout, (128, 64))
+`,
+    },
+  ],
+});

@@ -9,7 +9,7 @@ import { isCallAt } from "./barrier-callees.ts";
 import type { BarrierEvent } from "./barrier-events.ts";
 import { assumedRuns, type BarrierFunction, barrierFunctions, inAllRuns, type Run } from "./barrier-functions.ts";
 import { threadsIn } from "./barrier-threads.ts";
-import type { FileRule, Finding, RuleContext, Site } from "./rule.ts";
+import type { FileRule, Finding, RuleContext, RulePage, Site } from "./rule.ts";
 import { tmaDirection } from "./tma-atom.ts";
 import { directionByUse } from "./tma-by-use.ts";
 import { givenTo, isSame, type Tile, writesIn } from "./tma-store-writes.ts";
@@ -73,25 +73,6 @@ export const tmaStoreFence: FileRule = {
   number: "PIP020",
   severity: "error",
   title: "Threads write a tile to shared memory and TMA stores it with no fence between.",
-  doc: `
-TMA reads shared memory by another way than the threads that write it (the async proxy). A barrier between threads orders the threads
-only: without a fence of the proxies TMA may read what was there before, now and then.
-
-Every thread that wrote fences, then all synchronise, then one thread stores: \`tma_store_fence(); __syncthreads();\`, in the DSL
-\`cute.arch.fence_proxy("async.shared", space="cta")\` before \`sync_threads()\`.`,
-  references: ["PTX ISA, fence.proxy.async", "cute/arch/copy_sm90_tma.hpp: tma_store_fence (CUTLASS 4.7)"],
-  examples: [
-    {
-      language: "cpp",
-      bad: cpp("", "\n//  ^^^^ no fence between the threads' writes to this tile and its TMA store"),
-      good: cpp("\n  tma_store_fence();"),
-    },
-    {
-      language: "python",
-      bad: dsl("", "\n        #    ^^^^ no fence between the threads' writes to this tile and its TMA store"),
-      good: dsl('\n    cute.arch.fence_proxy("async.shared", space="cta")'),
-    },
-  ],
   on: "file",
   check: (facts, context) => inAllRuns(facts, context, (one, run) => inRun(one, run, facts, context)),
 };
@@ -200,3 +181,26 @@ function isStore(event: BarrierEvent, { fn }: BarrierFunction, run: Run, languag
 }
 
 const directionOf = (call: CallFact): "load" | "store" | undefined => tmaDirection(argument(call, "atom")?.value);
+
+/** The page of tma-store-fence. */
+export const tmaStoreFencePage = (): RulePage => ({
+  doc: `
+TMA reads shared memory by another way than the threads that write it (the async proxy). A barrier between threads orders the threads
+only: without a fence of the proxies TMA may read what was there before, now and then.
+
+Every thread that wrote fences, then all synchronise, then one thread stores: \`tma_store_fence(); __syncthreads();\`, in the DSL
+\`cute.arch.fence_proxy("async.shared", space="cta")\` before \`sync_threads()\`.`,
+  references: ["PTX ISA, fence.proxy.async", "cute/arch/copy_sm90_tma.hpp: tma_store_fence (CUTLASS 4.7)"],
+  examples: [
+    {
+      language: "cpp",
+      bad: cpp("", "\n//  ^^^^ no fence between the threads' writes to this tile and its TMA store"),
+      good: cpp("\n  tma_store_fence();"),
+    },
+    {
+      language: "python",
+      bad: dsl("", "\n        #    ^^^^ no fence between the threads' writes to this tile and its TMA store"),
+      good: dsl('\n    cute.arch.fence_proxy("async.shared", space="cta")'),
+    },
+  ],
+});

@@ -8,7 +8,7 @@ import { bytesOf, numberOf, type Quantity } from "../../../src-engine/algebra/tm
 import type { Int } from "../../../src-engine/algebra/value.ts";
 import { atDescriptor, type Dimension, descriptorOf, dimensionsOf } from "./descriptor-of.ts";
 import { cppFunction, dslFunction } from "./example-text.ts";
-import type { InstanceRule, RuleContext } from "./rule.ts";
+import type { InstanceRule, RuleContext, RulePage } from "./rule.ts";
 import { isTypeOnly } from "./tma-atom.ts";
 
 export const tmaStridesOverlap: InstanceRule = {
@@ -16,41 +16,6 @@ export const tmaStridesOverlap: InstanceRule = {
   number: "TMA014",
   severity: "warning",
   title: "A stride of the global tensor is shorter than what lies below it, so rows overlap.",
-  doc: `
-A stride that is shorter than the row below it makes two coordinates one address. The documentation of cuTensorMapEncodeTiled
-forbids it, the driver accepts it: loads see the same elements twice, stores race. Most often an extent and a stride were
-exchanged, or the stride belongs to another element type.
-
-Give each mode a stride of at least the extent times the stride of the mode below; a broadcast has the stride 0.`,
-  references: ["CUDA Driver API, cuTensorMapEncodeTiled: globalStrides", "measured on an H200, CUDA 13.0: accepted"],
-  examples: [
-    {
-      language: "cpp",
-      bad: cppFunction(`
-  auto mA = make_tensor(make_gmem_ptr(A), make_shape(1024, 512), make_stride(128, Int<1>{}));
-  auto sA = make_layout(Shape<_128, _64>{}, LayoutRight{});
-  auto tma = make_tma_copy(SM90_TMA_LOAD{}, mA, sA, Shape<_128, _64>{}, Int<1>{});
-  //         ^^^^^^^^^^^^^ the stride of TMA dimension 1 is 256 B, but what lies below it reaches 1024 B: rows overlap`),
-      good: cppFunction(`
-  auto mA = make_tensor(make_gmem_ptr(A), make_shape(1024, 512), make_stride(512, Int<1>{}));
-  auto sA = make_layout(Shape<_128, _64>{}, LayoutRight{});
-  auto tma = make_tma_copy(SM90_TMA_LOAD{}, mA, sA, Shape<_128, _64>{}, Int<1>{});`),
-    },
-    {
-      language: "python",
-      bad: dslFunction(`
-    mA = cute.make_tensor(p, cute.make_layout((1024, 512), stride=(128, 1)))
-    sA_layout = cute.make_layout((128, 64), stride=(64, 1))
-    op = cpasync.CopyBulkTensorTileG2SOp()
-    atom, tensor = cpasync.make_tiled_tma_atom(op, mA, sA_layout, (128, 64))
-    #                      ^^^^^^^^^^^^^^^^^^^ the stride of TMA dimension 1 is 256 B, but what lies below it reaches 1024 B: rows overlap`),
-      good: dslFunction(`
-    mA = cute.make_tensor(p, cute.make_layout((1024, 512), stride=(512, 1)))
-    sA_layout = cute.make_layout((128, 64), stride=(64, 1))
-    op = cpasync.CopyBulkTensorTileG2SOp()
-    atom, tensor = cpasync.make_tiled_tma_atom(op, mA, sA_layout, (128, 64))`),
-    },
-  ],
   on: "instance",
   check: ({ facts }, context) =>
     facts.flatMap((call) => {
@@ -113,3 +78,42 @@ const intOf = (quantity: Quantity): Int => (typeof quantity === "number" ? dynam
 const rowMessage = ({ index, stride, bytes }: Row, { print }: RuleContext): string =>
   `the stride of TMA dimension ${index} is ${print(intOf(stride))} B, a row of elements has ${print(intOf(bytes))} B: ` +
   "rows overlap; strides of the driver's call count bytes";
+
+/** The page of tma-strides-overlap. */
+export const tmaStridesOverlapPage = (): RulePage => ({
+  doc: `
+A stride that is shorter than the row below it makes two coordinates one address. The documentation of cuTensorMapEncodeTiled
+forbids it, the driver accepts it: loads see the same elements twice, stores race. Most often an extent and a stride were
+exchanged, or the stride belongs to another element type.
+
+Give each mode a stride of at least the extent times the stride of the mode below; a broadcast has the stride 0.`,
+  references: ["CUDA Driver API, cuTensorMapEncodeTiled: globalStrides", "measured on an H200, CUDA 13.0: accepted"],
+  examples: [
+    {
+      language: "cpp",
+      bad: cppFunction(`
+  auto mA = make_tensor(make_gmem_ptr(A), make_shape(1024, 512), make_stride(128, Int<1>{}));
+  auto sA = make_layout(Shape<_128, _64>{}, LayoutRight{});
+  auto tma = make_tma_copy(SM90_TMA_LOAD{}, mA, sA, Shape<_128, _64>{}, Int<1>{});
+  //         ^^^^^^^^^^^^^ the stride of TMA dimension 1 is 256 B, but what lies below it reaches 1024 B: rows overlap`),
+      good: cppFunction(`
+  auto mA = make_tensor(make_gmem_ptr(A), make_shape(1024, 512), make_stride(512, Int<1>{}));
+  auto sA = make_layout(Shape<_128, _64>{}, LayoutRight{});
+  auto tma = make_tma_copy(SM90_TMA_LOAD{}, mA, sA, Shape<_128, _64>{}, Int<1>{});`),
+    },
+    {
+      language: "python",
+      bad: dslFunction(`
+    mA = cute.make_tensor(p, cute.make_layout((1024, 512), stride=(128, 1)))
+    sA_layout = cute.make_layout((128, 64), stride=(64, 1))
+    op = cpasync.CopyBulkTensorTileG2SOp()
+    atom, tensor = cpasync.make_tiled_tma_atom(op, mA, sA_layout, (128, 64))
+    #                      ^^^^^^^^^^^^^^^^^^^ the stride of TMA dimension 1 is 256 B, but what lies below it reaches 1024 B: rows overlap`),
+      good: dslFunction(`
+    mA = cute.make_tensor(p, cute.make_layout((1024, 512), stride=(512, 1)))
+    sA_layout = cute.make_layout((128, 64), stride=(64, 1))
+    op = cpasync.CopyBulkTensorTileG2SOp()
+    atom, tensor = cpasync.make_tiled_tma_atom(op, mA, sA_layout, (128, 64))`),
+    },
+  ],
+});

@@ -6,7 +6,7 @@ import type { CallArg, CallFact, Fact } from "../../../src-engine/program/facts.
 import { modeSizes, numberOf } from "../facts/sizes.ts";
 import { argument, declarationOf, declarations, tmaConstructions } from "./arguments.ts";
 import { cppFunction, dslTma } from "./example-text.ts";
-import type { Finding, Fix, InstanceRule, RuleContext } from "./rule.ts";
+import type { Finding, Fix, InstanceRule, RuleContext, RulePage } from "./rule.ts";
 import { swizzleOnPointer } from "./swizzle-on-pointer.ts";
 import { elementBits, layoutSwizzle, plainOf, pointerOf } from "./tensor-parts.ts";
 
@@ -15,51 +15,6 @@ export const tmaSwizzleUnits: InstanceRule = {
   number: "TMA072",
   severity: "warning",
   title: "A hand-made swizzle permutes elements where TMA permutes 16-byte chunks.",
-  doc: `
-\`GMMA::Layout_K_SW128_Atom<T>\` swizzles byte addresses: its layout carries a flag for shared-memory pointers. \`composition(Swizzle<3,4,3>{},
-layout)\` has the same three numbers and swizzles element offsets: for half_t it moves chunks of 32 bytes. TMA reads only the three
-numbers and writes chunks of 16 bytes, so whoever reads through the second layout finds other elements.
-
-Tile the atom, \`tile_to_shape(GMMA::Layout_K_SW128_Atom<T>{}, shape)\`; in the DSL keep the swizzle on the pointer:
-\`allocate_tensor(dtype, layout.outer, 1024, swizzle=layout.inner)\`.`,
-  references: [
-    "cute/swizzle_layout.hpp:132-138, cute/pointer_flagged.hpp:108-114 (CUTLASS 4.7)",
-    "https://github.com/NVIDIA/cutlass/issues/2634",
-  ],
-  examples: [
-    {
-      language: "cpp",
-      bad: cppFunction(`
-  auto mA = make_tensor(make_gmem_ptr(A), make_shape(512, 1024), make_stride(1024, Int<1>{}));
-  auto sA = composition(Swizzle<3, 4, 3>{}, make_layout(Shape<_128, _64>{}, LayoutRight{}));
-  auto tma = make_tma_copy(SM90_TMA_LOAD{}, mA, sA, Shape<_128, _64>{}, Int<1>{});
-  //                                            ^^ Swizzle<3,4,3> counts elements here: chunks of 32 B`),
-      good: cppFunction(`
-  auto mA = make_tensor(make_gmem_ptr(A), make_shape(512, 1024), make_stride(1024, Int<1>{}));
-  auto sA = tile_to_shape(GMMA::Layout_K_SW128_Atom<half_t>{}, make_shape(Int<128>{}, Int<64>{}));
-  auto tma = make_tma_copy(SM90_TMA_LOAD{}, mA, sA, Shape<_128, _64>{}, Int<1>{});`),
-    },
-    {
-      language: "python",
-      bad: dslTma(
-        `
-    sA = smem.allocate_tensor(cutlass.Float16, cute.make_composed_layout(swizzle, 0, layout), 1024)
-    sG = cute.group_modes(sA, 0, 2)
-    tAsA, tAgA = cpasync.tma_partition(tma, 0, cute.make_layout(1), sG, gA)
-    #                                                               ^^ S<3,4,3> counts elements here: chunks of 32 B`,
-        `
-    layout = cute.make_layout((128, 64), stride=(64, 1))`,
-      ),
-      good: dslTma(
-        `
-    sA = smem.allocate_tensor(cutlass.Float16, layout, 1024, swizzle=swizzle)
-    sG = cute.group_modes(sA, 0, 2)
-    tAsA, tAgA = cpasync.tma_partition(tma, 0, cute.make_layout(1), sG, gA)`,
-        `
-    layout = cute.make_layout((128, 64), stride=(64, 1))`,
-      ),
-    },
-  ],
   on: "instance",
   check: ({ facts }, context) =>
     facts.flatMap((call) => {
@@ -134,3 +89,52 @@ function tiledAtom(plain: Layout, { b }: Swizzle, name: string, bits: number): s
   const atom = `GMMA::Layout_${inner === 1 ? "K" : "MN"}_SW${2 ** (b + 4)}_Atom<${name}>{}`;
   return `tile_to_shape(${atom}, make_shape(Int<${rows}>{}, Int<${columns}>{}))`;
 }
+
+/** The page of tma-swizzle-units. */
+export const tmaSwizzleUnitsPage = (): RulePage => ({
+  doc: `
+\`GMMA::Layout_K_SW128_Atom<T>\` swizzles byte addresses: its layout carries a flag for shared-memory pointers. \`composition(Swizzle<3,4,3>{},
+layout)\` has the same three numbers and swizzles element offsets: for half_t it moves chunks of 32 bytes. TMA reads only the three
+numbers and writes chunks of 16 bytes, so whoever reads through the second layout finds other elements.
+
+Tile the atom, \`tile_to_shape(GMMA::Layout_K_SW128_Atom<T>{}, shape)\`; in the DSL keep the swizzle on the pointer:
+\`allocate_tensor(dtype, layout.outer, 1024, swizzle=layout.inner)\`.`,
+  references: [
+    "cute/swizzle_layout.hpp:132-138, cute/pointer_flagged.hpp:108-114 (CUTLASS 4.7)",
+    "https://github.com/NVIDIA/cutlass/issues/2634",
+  ],
+  examples: [
+    {
+      language: "cpp",
+      bad: cppFunction(`
+  auto mA = make_tensor(make_gmem_ptr(A), make_shape(512, 1024), make_stride(1024, Int<1>{}));
+  auto sA = composition(Swizzle<3, 4, 3>{}, make_layout(Shape<_128, _64>{}, LayoutRight{}));
+  auto tma = make_tma_copy(SM90_TMA_LOAD{}, mA, sA, Shape<_128, _64>{}, Int<1>{});
+  //                                            ^^ Swizzle<3,4,3> counts elements here: chunks of 32 B`),
+      good: cppFunction(`
+  auto mA = make_tensor(make_gmem_ptr(A), make_shape(512, 1024), make_stride(1024, Int<1>{}));
+  auto sA = tile_to_shape(GMMA::Layout_K_SW128_Atom<half_t>{}, make_shape(Int<128>{}, Int<64>{}));
+  auto tma = make_tma_copy(SM90_TMA_LOAD{}, mA, sA, Shape<_128, _64>{}, Int<1>{});`),
+    },
+    {
+      language: "python",
+      bad: dslTma(
+        `
+    sA = smem.allocate_tensor(cutlass.Float16, cute.make_composed_layout(swizzle, 0, layout), 1024)
+    sG = cute.group_modes(sA, 0, 2)
+    tAsA, tAgA = cpasync.tma_partition(tma, 0, cute.make_layout(1), sG, gA)
+    #                                                               ^^ S<3,4,3> counts elements here: chunks of 32 B`,
+        `
+    layout = cute.make_layout((128, 64), stride=(64, 1))`,
+      ),
+      good: dslTma(
+        `
+    sA = smem.allocate_tensor(cutlass.Float16, layout, 1024, swizzle=swizzle)
+    sG = cute.group_modes(sA, 0, 2)
+    tAsA, tAgA = cpasync.tma_partition(tma, 0, cute.make_layout(1), sG, gA)`,
+        `
+    layout = cute.make_layout((128, 64), stride=(64, 1))`,
+      ),
+    },
+  ],
+});

@@ -17,7 +17,7 @@ import { instanceValues } from "./instance-values.ts";
 import { bytesOfPipeline, givenByCaller, givenToPipeline } from "./pipeline-bytes.ts";
 import { participantsOf } from "./pipelines.ts";
 import { responseBytes } from "./response-bytes.ts";
-import type { FileRule, Finding, RuleContext } from "./rule.ts";
+import type { FileRule, Finding, RuleContext, RulePage } from "./rule.ts";
 import { boxBytes, bytesOfHandle } from "./tensor-map-boxes.ts";
 import { loadedBytes } from "./tma-copy-bytes.ts";
 
@@ -67,36 +67,6 @@ export const tmaTransactionBytes: FileRule = {
   number: "PIP001",
   severity: "error",
   title: "A barrier expects other bytes than the TMA copies on it bring.",
-  doc: `
-A barrier's phase ends when its arrivals have come and as many bytes as were expected have been written. Expect too many and the wait
-never ends; expect too few, or none, and it ends before the tile is there, or the count runs below zero.
-
-The bytes are those of the tiles in shared memory that one phase brings: \`sizeof\` of the elements, one stage, every tensor whose copy
-uses the barrier, the whole tile for a multicast (each CTA receives all of it), and twice the CTA's own for a load of two CTAs
-(\`SM100_TMA_2SM_LOAD\`, \`CtaGroup.TWO\`), whose bytes both count at the leader. What cluster launch
-control answers is 16 bytes at each block.`,
-  references: [
-    "PTX ISA, mbarrier: expect-tx and complete-tx operations",
-    "cutlass/arch/barrier.h: ClusterTransactionBarrier (CUTLASS 4.7)",
-  ],
-  examples: [
-    {
-      language: "cpp",
-      bad: cpp(
-        "128 * 64",
-        "\n    //                                 ^^^^^^^^ the barrier expects 8192 B, the copies on it bring 16384 B",
-      ),
-      good: cpp("128 * 64 * sizeof(half_t)"),
-    },
-    {
-      language: "python",
-      bad: dsl(
-        "128 * 64",
-        "\n            #                                            ^^^^^^^^ the barrier expects 8192 B, the copies on it bring 16384 B",
-      ),
-      good: dsl("128 * 64 * 2"),
-    },
-  ],
   on: "file",
   check: (facts, context) => [
     ...inAllRuns(facts, context, (one, run) => inRun(one, run, facts, context)),
@@ -296,3 +266,37 @@ function givenAtCreation(root: string, fn: FunctionItem): Expr | undefined {
   });
   return given.length === 1 ? given[0] : undefined;
 }
+
+/** The page of tma-transaction-bytes. */
+export const tmaTransactionBytesPage = (): RulePage => ({
+  doc: `
+A barrier's phase ends when its arrivals have come and as many bytes as were expected have been written. Expect too many and the wait
+never ends; expect too few, or none, and it ends before the tile is there, or the count runs below zero.
+
+The bytes are those of the tiles in shared memory that one phase brings: \`sizeof\` of the elements, one stage, every tensor whose copy
+uses the barrier, the whole tile for a multicast (each CTA receives all of it), and twice the CTA's own for a load of two CTAs
+(\`SM100_TMA_2SM_LOAD\`, \`CtaGroup.TWO\`), whose bytes both count at the leader. What cluster launch
+control answers is 16 bytes at each block.`,
+  references: [
+    "PTX ISA, mbarrier: expect-tx and complete-tx operations",
+    "cutlass/arch/barrier.h: ClusterTransactionBarrier (CUTLASS 4.7)",
+  ],
+  examples: [
+    {
+      language: "cpp",
+      bad: cpp(
+        "128 * 64",
+        "\n    //                                 ^^^^^^^^ the barrier expects 8192 B, the copies on it bring 16384 B",
+      ),
+      good: cpp("128 * 64 * sizeof(half_t)"),
+    },
+    {
+      language: "python",
+      bad: dsl(
+        "128 * 64",
+        "\n            #                                            ^^^^^^^^ the barrier expects 8192 B, the copies on it bring 16384 B",
+      ),
+      good: dsl("128 * 64 * 2"),
+    },
+  ],
+});

@@ -6,7 +6,7 @@ import type { CallArg, CallFact, Fact } from "../../../src-engine/program/facts.
 import type { FunctionItem } from "../../../src-engine/program/ir.ts";
 import { argument, declarations } from "./arguments.ts";
 import { cppFunction, dslTma } from "./example-text.ts";
-import type { Finding, Fix, InstanceRule, RuleContext } from "./rule.ts";
+import type { Finding, Fix, InstanceRule, RuleContext, RulePage } from "./rule.ts";
 import { tmaAtomOf, tmaDirection } from "./tma-atom.ts";
 import { directionByUse, tmaByUse } from "./tma-by-use.ts";
 
@@ -18,55 +18,6 @@ export const tmaWithoutBarrier: InstanceRule = {
   number: "PIP002",
   severity: "error",
   title: "A TMA load is copied without a barrier.",
-  doc: `
-A TMA load finishes when its bytes have arrived, and a barrier in shared memory counts them: \`copy(tma.with(barrier), src, dst)\`, in the DSL
-\`cute.copy(tma, src, dst, tma_bar_ptr=barrier)\`.
-The atom as \`make_tma_copy\` returns it cannot be executed; the compiler says "use of deleted function" and no more.
-
-Bind the barrier (and the multicast mask): \`tma.with(*mbar, mask)\`. Stores need none.`,
-  references: ["cute/atom/copy_traits_sm90_tma.hpp:126-165 (CUTLASS 4.7): copy_unpack of SM90_TMA_LOAD is deleted"],
-  examples: [
-    {
-      language: "cpp",
-      bad: cppFunction(`
-  auto mA = make_tensor(make_gmem_ptr(A), make_shape(512, 1024), make_stride(1024, Int<1>{}));
-  auto layout = make_layout(Shape<_128, _64>{}, LayoutRight{});
-  auto tma = make_tma_copy(SM90_TMA_LOAD{}, mA, layout, Shape<_128, _64>{}, Int<1>{});
-  auto gA = local_tile(tma.get_tma_tensor(make_shape(512, 1024)), Shape<_128, _64>{}, make_coord(0, 0));
-  auto sA = make_tensor(make_smem_ptr(shared), layout);
-  auto slice = tma.get_slice(Int<0>{});
-  copy(tma, slice.partition_S(gA), slice.partition_D(sA));
-  //   ^^^ SM90_TMA_LOAD needs a barrier: tma.with(*mbar)`),
-      good: cppFunction(`
-  auto mA = make_tensor(make_gmem_ptr(A), make_shape(512, 1024), make_stride(1024, Int<1>{}));
-  auto layout = make_layout(Shape<_128, _64>{}, LayoutRight{});
-  auto tma = make_tma_copy(SM90_TMA_LOAD{}, mA, layout, Shape<_128, _64>{}, Int<1>{});
-  auto gA = local_tile(tma.get_tma_tensor(make_shape(512, 1024)), Shape<_128, _64>{}, make_coord(0, 0));
-  auto sA = make_tensor(make_smem_ptr(shared), layout);
-  auto slice = tma.get_slice(Int<0>{});
-  copy(tma.with(*mbar), slice.partition_S(gA), slice.partition_D(sA));`),
-    },
-    {
-      language: "python",
-      bad: dslTma(
-        `
-    sA = smem.allocate_tensor(cutlass.Float16, layout, 1024, swizzle=swizzle)
-    tAsA, tAgA = cpasync.tma_partition(tma, 0, cute.make_layout(1), cute.group_modes(sA, 0, 2), gA)
-    cute.copy(tma, tAgA[None, 0, 0], tAsA)
-    #         ^^^ a TMA load needs a barrier`,
-        layout,
-      ),
-      good: dslTma(
-        `
-    sA = smem.allocate_tensor(cutlass.Float16, layout, 1024, swizzle=swizzle)
-    bar = smem.allocate_array(cutlass.Int64, 1)
-    cute.arch.mbarrier_init(bar, 1)
-    tAsA, tAgA = cpasync.tma_partition(tma, 0, cute.make_layout(1), cute.group_modes(sA, 0, 2), gA)
-    cute.copy(tma, tAgA[None, 0, 0], tAsA, tma_bar_ptr=bar)`,
-        layout,
-      ),
-    },
-  ],
   on: "instance",
   check: ({ facts, code }, context) =>
     facts.flatMap((fact) => {
@@ -132,3 +83,56 @@ const isBarrier = (value: Value): boolean =>
 /** Also behind `**arguments`, which may hold it. */
 const hasBarrier = (call: CallFact, context: RuleContext): boolean =>
   argument(call, "tma_bar_ptr") !== undefined || context.text(call).includes("**");
+
+/** The page of tma-without-barrier. */
+export const tmaWithoutBarrierPage = (): RulePage => ({
+  doc: `
+A TMA load finishes when its bytes have arrived, and a barrier in shared memory counts them: \`copy(tma.with(barrier), src, dst)\`, in the DSL
+\`cute.copy(tma, src, dst, tma_bar_ptr=barrier)\`.
+The atom as \`make_tma_copy\` returns it cannot be executed; the compiler says "use of deleted function" and no more.
+
+Bind the barrier (and the multicast mask): \`tma.with(*mbar, mask)\`. Stores need none.`,
+  references: ["cute/atom/copy_traits_sm90_tma.hpp:126-165 (CUTLASS 4.7): copy_unpack of SM90_TMA_LOAD is deleted"],
+  examples: [
+    {
+      language: "cpp",
+      bad: cppFunction(`
+  auto mA = make_tensor(make_gmem_ptr(A), make_shape(512, 1024), make_stride(1024, Int<1>{}));
+  auto layout = make_layout(Shape<_128, _64>{}, LayoutRight{});
+  auto tma = make_tma_copy(SM90_TMA_LOAD{}, mA, layout, Shape<_128, _64>{}, Int<1>{});
+  auto gA = local_tile(tma.get_tma_tensor(make_shape(512, 1024)), Shape<_128, _64>{}, make_coord(0, 0));
+  auto sA = make_tensor(make_smem_ptr(shared), layout);
+  auto slice = tma.get_slice(Int<0>{});
+  copy(tma, slice.partition_S(gA), slice.partition_D(sA));
+  //   ^^^ SM90_TMA_LOAD needs a barrier: tma.with(*mbar)`),
+      good: cppFunction(`
+  auto mA = make_tensor(make_gmem_ptr(A), make_shape(512, 1024), make_stride(1024, Int<1>{}));
+  auto layout = make_layout(Shape<_128, _64>{}, LayoutRight{});
+  auto tma = make_tma_copy(SM90_TMA_LOAD{}, mA, layout, Shape<_128, _64>{}, Int<1>{});
+  auto gA = local_tile(tma.get_tma_tensor(make_shape(512, 1024)), Shape<_128, _64>{}, make_coord(0, 0));
+  auto sA = make_tensor(make_smem_ptr(shared), layout);
+  auto slice = tma.get_slice(Int<0>{});
+  copy(tma.with(*mbar), slice.partition_S(gA), slice.partition_D(sA));`),
+    },
+    {
+      language: "python",
+      bad: dslTma(
+        `
+    sA = smem.allocate_tensor(cutlass.Float16, layout, 1024, swizzle=swizzle)
+    tAsA, tAgA = cpasync.tma_partition(tma, 0, cute.make_layout(1), cute.group_modes(sA, 0, 2), gA)
+    cute.copy(tma, tAgA[None, 0, 0], tAsA)
+    #         ^^^ a TMA load needs a barrier`,
+        layout,
+      ),
+      good: dslTma(
+        `
+    sA = smem.allocate_tensor(cutlass.Float16, layout, 1024, swizzle=swizzle)
+    bar = smem.allocate_array(cutlass.Int64, 1)
+    cute.arch.mbarrier_init(bar, 1)
+    tAsA, tAgA = cpasync.tma_partition(tma, 0, cute.make_layout(1), cute.group_modes(sA, 0, 2), gA)
+    cute.copy(tma, tAgA[None, 0, 0], tAsA, tma_bar_ptr=bar)`,
+        layout,
+      ),
+    },
+  ],
+});

@@ -3,7 +3,7 @@ import type { SideCost } from "../../../src-engine/costs/copy-cost.ts";
 import type { CallCost } from "../costs/of-call.ts";
 import { cppTile, dslTile } from "./cost-examples.ts";
 import { countedSides, issuedAs, sideFinding } from "./cost-sides.ts";
-import type { CostRule, Finding } from "./rule.ts";
+import type { CostRule, Finding, RulePage } from "./rule.ts";
 
 /** Of what is moved; half a sector and more is what narrow types and short rows come to. */
 const little = 0.5;
@@ -13,6 +13,30 @@ export const uncoalesced: CostRule = {
   number: "COST002",
   severity: "hint",
   title: "Less than half of the global memory that a copy moves is used.",
+  on: "cost",
+  check: (cost) => countedSides(cost).flatMap((side) => judge(cost, side)),
+};
+
+function judge(cost: CallCost, side: SideCost): readonly Finding[] {
+  const { role, global } = side;
+  if (global === undefined) return [];
+  const { total, dearest } = global.best;
+  const share = total.wanted / (32 * total.sectors);
+  // One element alone takes a sector, wherever it lies.
+  if (share >= little || dearest.sectors <= dearest.ideal) return [];
+  const name = issuedAs(cost, side);
+  return [
+    sideFinding(
+      cost,
+      role,
+      (text) =>
+        `${text}: each ${name} of a warp touches ${dearest.sectors} sectors where ${dearest.ideal} would do, ${Math.round(share * 100)}% of what is moved is used: lay neighbouring threads along the mode of stride 1`,
+    ),
+  ];
+}
+
+/** The page of uncoalesced. */
+export const uncoalescedPage = (): RulePage => ({
   doc: `
 Global memory moves in sectors of 32 bytes. Threads that are neighbours in a warp should want bytes that are neighbours in memory:
 32 threads with a float each need 4 sectors if they follow each other, and 32 sectors if each stands in a row of its own.
@@ -47,24 +71,4 @@ Lay the threads along the mode of stride 1, or go through shared memory.`,
     cute.autovec_copy(r, along)`),
     },
   ],
-  on: "cost",
-  check: (cost) => countedSides(cost).flatMap((side) => judge(cost, side)),
-};
-
-function judge(cost: CallCost, side: SideCost): readonly Finding[] {
-  const { role, global } = side;
-  if (global === undefined) return [];
-  const { total, dearest } = global.best;
-  const share = total.wanted / (32 * total.sectors);
-  // One element alone takes a sector, wherever it lies.
-  if (share >= little || dearest.sectors <= dearest.ideal) return [];
-  const name = issuedAs(cost, side);
-  return [
-    sideFinding(
-      cost,
-      role,
-      (text) =>
-        `${text}: each ${name} of a warp touches ${dearest.sectors} sectors where ${dearest.ideal} would do, ${Math.round(share * 100)}% of what is moved is used: lay neighbouring threads along the mode of stride 1`,
-    ),
-  ];
-}
+});

@@ -7,7 +7,7 @@ import type { Block, Expr, FunctionItem, Pattern, Stmt } from "../../../src-engi
 import { numberOf } from "../facts/sizes.ts";
 import { functionsIn } from "./barrier-callees.ts";
 import { type Run, runsOf } from "./barrier-functions.ts";
-import type { FileRule, Finding } from "./rule.ts";
+import type { FileRule, Finding, RulePage } from "./rule.ts";
 
 const dsl = (names: string, mark = ""): string => `
 import cutlass.cute as cute
@@ -24,19 +24,6 @@ export const unpackCount: FileRule = {
   number: "DSL003",
   severity: "error",
   title: "A tuple is unpacked into another number of names than it has items.",
-  doc: `
-\`a, b = shape\` takes a tuple of two items; Python stops at any other. A shape has an item for each mode, and a mode that has modes of its
-own is one item, a tuple: what partitions give has \`((V, …), M, K)\`.
-
-Give a name to each item, \`_\` to those that are not needed, or \`*rest\` to all that are left.`,
-  references: ["Python language reference, assignment statements: target lists"],
-  examples: [
-    {
-      language: "python",
-      bad: dsl("m, n, k", "\n    #         ^^^^^^^ 3 names for 2 items, (4,(6,2))"),
-      good: dsl("m, (n, k)"),
-    },
-  ],
   absent: { cpp: "a structured binding of another number does not compile, and says so" },
   on: "file",
   check: (facts, context) => {
@@ -116,3 +103,20 @@ function wrong(target: Pattern, value: Value): Wrong | undefined {
   }
   return undefined;
 }
+
+/** The page of unpack-count. */
+export const unpackCountPage = (): RulePage => ({
+  doc: `
+\`a, b = shape\` takes a tuple of two items; Python stops at any other. A shape has an item for each mode, and a mode that has modes of its
+own is one item, a tuple: what partitions give has \`((V, …), M, K)\`.
+
+Give a name to each item, \`_\` to those that are not needed, or \`*rest\` to all that are left.`,
+  references: ["Python language reference, assignment statements: target lists"],
+  examples: [
+    {
+      language: "python",
+      bad: dsl("m, n, k", "\n    #         ^^^^^^^ 3 names for 2 items, (4,(6,2))"),
+      good: dsl("m, (n, k)"),
+    },
+  ],
+});
