@@ -17,6 +17,7 @@ import { withFullModes } from "./full-modes.ts";
 import { callLayout, indexLayout, itemOfRange } from "./indexing.ts";
 import { memberOf } from "./members.ts";
 import { canonicalName, exportedHelper, helperName, importedNames, isModule, memberName } from "./names.ts";
+import { refusedOperand } from "./operand-kinds.ts";
 import { binary } from "./operators.ts";
 import { parameterOf, refusesArgument } from "./parameter.ts";
 import { refusal, refuse } from "./refusals.ts";
@@ -208,9 +209,10 @@ function indexedTensor(ctx: Context, tensor: Tensor, args: readonly Value[]): Va
 // ---- calls ---------------------------------------------------------------------------------------------------------
 
 function callBuiltin(table: ReadonlyMap<string, Row>, builtin: BuiltinValue, call: BuiltinCall): Value {
-  const misfits = refusedArguments(builtin.name, call);
-  if (misfits !== undefined) call.refused(refusal(builtin.name, misfits));
   const row = rowNamed(table, builtin.name);
+  const misfits =
+    refusedArguments(builtin.name, call) ?? (row === undefined ? refusedKeyword(builtin.name, call) : undefined);
+  if (misfits !== undefined) call.refused(refusal(builtin.name, misfits));
   if (row !== undefined) return runRow(row, call);
   if (isMath(builtin.name)) return elementwise(builtin.name, call);
   const member = enumByValue(
@@ -224,6 +226,10 @@ function callBuiltin(table: ReadonlyMap<string, Row>, builtin: BuiltinValue, cal
   if (/(Config|Params|Options|Stream|Event)$|^torch\.device$/.test(builtin.name)) return settings(builtin.name, call);
   return unknown(`${builtin.name} is not modelled`);
 }
+
+/** Of what has no row; a row asks for its arguments itself. */
+const refusedKeyword = (name: string, { args }: BuiltinCall): string | undefined =>
+  refusedOperand(name, (argument) => args.find((one) => one.name === argument)?.value);
 
 function rowNamed(table: ReadonlyMap<string, Row>, name: string): Row | undefined {
   const own = table.get(name) ?? table.get(exportedHelper(name)) ?? prefixRow(table, name);

@@ -16,6 +16,7 @@ const words = {
   tensor: "a tensor",
   pointer: "a pointer",
   type: "an element type",
+  group: "a cooperative group",
   "copy-atom": "a copy atom",
   "mma-atom": "an MMA atom",
   "tiled-copy": "a tiled copy",
@@ -33,6 +34,7 @@ const waysOut: Readonly<Record<string, string>> = {
   "tensor>pointer": "give its .iterator",
   "tuple>layout": "cute.make_layout makes one of it",
   "integer>layout": "cute.make_layout makes one of it",
+  "integer>group": "pipeline.CooperativeGroup(agent, size) makes one of it",
 };
 
 type Taken = Readonly<Record<string, readonly Kind[]>>;
@@ -46,6 +48,7 @@ const tiler: readonly Kind[] = ["integer", "tuple", "layout"];
 const type: readonly Kind[] = ["type"];
 /** A slice of a tiled copy stands for it. */
 const copyAtom: readonly Kind[] = ["copy-atom", "tiled-copy"];
+const group: readonly Kind[] = ["group"];
 const mma: readonly Kind[] = ["tiled-mma", "mma-atom"];
 
 const each = (names: string, taken: Taken): [string, Taken][] =>
@@ -85,6 +88,9 @@ const rows: ReadonlyMap<string, Taken> = new Map<string, Taken>([
   ...each("make_tiled_copy", { atom: copyAtom, layout_tv: layout, tiler_mn: ["tuple", "layout"] }),
   ...each("make_tiled_copy_A make_tiled_copy_B make_tiled_copy_C", { atom: copyAtom, tiled_mma: mma }),
   ...each("make_tiled_copy_S make_tiled_copy_D", { atom: copyAtom, tiled_copy: ["tiled-copy"] }),
+  ...["PipelineAsync", "PipelineCpAsync", "PipelineTmaAsync", "PipelineTmaUmma", "PipelineUmmaAsync"].map(
+    (made): [string, Taken] => [`pipeline.${made}.create`, { producer_group: group, consumer_group: group }],
+  ),
   ["smem.allocate_tensor", { element_type: type }],
   ["smem.allocate_array", { element_type: type }],
   ...["S", "D"].map((side): [string, Taken] => [

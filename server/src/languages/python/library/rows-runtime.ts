@@ -46,7 +46,12 @@ export const runtimeRows: readonly Row[] = [
     const [extents, strides] = [withSymbols(b, "shape", b.value("shape")), withSymbols(b, "stride", b.value("stride"))];
     const missing = unknownIn(extents, 0) ?? unknownIn(strides, 0);
     if (missing !== undefined) return unknown("the shape of a tensor is not known", missing);
-    return gmemTensor(b.value("dtype"), intTreeIn(b.ctx, extents), intTreeIn(b.ctx, strides), alignIn(b));
+    return gmemTensor(
+      b.value("dtype"),
+      intTreeIn(b.ctx, extents),
+      intTreeIn(b.ctx, strides),
+      alignFor(b, b.value("dtype")),
+    );
   }),
   lenientRow("runtime.make_ptr", "dtype, value, mem_space?, assumed_align?", (b) => {
     const dtype = dtypeIn(b.ctx, b.value("dtype"));
@@ -226,7 +231,7 @@ function fakeCompactTensor(b: Bound): Value {
   if (missing !== undefined) return unknown("the shape of a tensor is not known", missing);
   const shape = intTreeIn(b.ctx, extents);
   const stride = order === undefined ? makeLayout(shape).stride : compactOrder(b.ctx, shape, intTreeIn(b.ctx, order));
-  return gmemTensor(b.value("dtype"), shape, stride, alignIn(b));
+  return gmemTensor(b.value("dtype"), shape, stride, alignFor(b, b.value("dtype")));
 }
 
 function symInt(b: Bound): Value {

@@ -45,12 +45,22 @@ export const vectorRows: readonly Row[] = [
   }),
   ...["any_", "all_"].map((name) => lenientRow(`cute.${name}`, "x", () => unknown(contents))),
   lenientRow("cute.TensorSSA", "value, shape, dtype", (b) => ssa(intTreeIn(b.ctx, b.value("shape")), b.value("dtype"))),
-  lenientRow("ssa.method", "*args", method),
+  ...["method", "bitcast", "broadcast_to", "reduce", "reshape", "to"].map((name) =>
+    lenientRow(`ssa.${name}`, "*args", method),
+  ),
 ];
+
+/** Those whose arguments are known have rows of their own. */
+const named = new Set(vectorRows.map((one) => one.name));
 
 /** The attribute of a vector: its type and shape, else a method. */
 export const vectorMember = (vector: ObjectValue, name: string): Value =>
-  vector.fields.get(name) ?? { kind: "builtin", name: "ssa.method", self: list([vector, text(name)]), targs: [] };
+  vector.fields.get(name) ?? {
+    kind: "builtin",
+    name: named.has(`ssa.${name}`) ? `ssa.${name}` : "ssa.method",
+    self: list([vector, text(name)]),
+    targs: [],
+  };
 
 function like(b: Bound): Value {
   const from = b.value("a");

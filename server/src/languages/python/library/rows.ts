@@ -80,7 +80,8 @@ const methodRows: readonly Row[] = [
   row("pointer.align", "min_align", (b) => {
     const self = b.call.self ?? none;
     const align = b.value("min_align");
-    return self.kind === "pointer" && align.kind === "num" ? { ...self, align: align.value } : self;
+    // What was added before says no more than that.
+    return self.kind === "pointer" && align.kind === "num" ? { ...self, align: align.value, stepBits: 0 } : self;
   }),
   row("utils.LayoutEnum.from_tensor", "tensor", (b) => {
     const tensor = tensorIn(b.ctx, b.value("tensor"));

@@ -35,10 +35,12 @@ export function numberOfRunMember(value: Unknown, name: string): Value | undefin
 
 const isArithmetic = (op: string): boolean => /^(?:[-+*/%]|\/\/|\*\*)$/.test(op);
 
-/** `a * b` where one is a number of the run without a name; undefined where the library's rules of promotion do not decide the type. */
+/** `a * b` where one is a number of the run without a name, or a symbol and the other a float; undefined where the library's rules of promotion do not decide the type. */
 export function arithmeticOfRun(op: string, left: Value, right: Value): Unknown | undefined {
   const unnamed = [left, right].find((one) => one.kind === "unknown" && one.type !== undefined);
-  if (unnamed === undefined || !isArithmetic(op)) return undefined;
+  const isMixed =
+    [left, right].some(({ kind }) => kind === "sym") && [left, right].some(({ kind }) => kind === "float");
+  if ((unnamed === undefined && !isMixed) || !isArithmetic(op)) return undefined;
   const [a, b] = [typeOfNumber(left), typeOfNumber(right)];
   const type = a === undefined || b === undefined ? undefined : promoted(op, a, b);
   return type === undefined ? undefined : someNumber(type, unnamed);
