@@ -6,6 +6,7 @@ import type { CallFact, FileFacts } from "../../../src-engine/program/facts.ts";
 import { blockOf } from "../costs/block.ts";
 import { numberOf } from "../facts/sizes.ts";
 import { argument, declarations } from "./arguments.ts";
+import { toldAtLaunch } from "./at-launch.ts";
 import { type BarrierFunction, barrierFunctions, type Run } from "./barrier-functions.ts";
 import { threadsIn } from "./barrier-threads.ts";
 import { copySides, isPlainAtom } from "./copy-sides.ts";
@@ -14,7 +15,7 @@ import { pointerOf } from "./tensor-parts.ts";
 import { isByThread } from "./thread-number.ts";
 import { tellingApart } from "./uniform-tests.ts";
 
-const cpp = (threads: number, mark = ""): string => `
+const cpp = (threads: number, mark = "", launched = ""): string => `
 #include <cute/tensor.hpp>
 using namespace cute;
 __global__ void kernel(float const* a, float* b) {
@@ -25,7 +26,7 @@ __global__ void kernel(float const* a, float* b) {
   copy(tiled, thr.partition_S(gA), thr.partition_D(gB));${mark}
 }
 void launch(float const* a, float* b) {
-  kernel<<<1, ${threads}>>>(a, b);
+  kernel<<<1, ${threads}>>>(a, b);${launched}
 }`;
 
 const dsl = (threads: number, mark = ""): string => `
@@ -69,24 +70,23 @@ function inRun(one: BarrierFunction, run: Run, facts: FileFacts, context: RuleCo
   const [along = 0] = copies.length === 0 ? [] : (blockOf(index, run.instance.id) ?? []);
   if (along === 0) return [];
   const threads = threadsIn(one, run, facts);
-  return copies.flatMap(({ event, call, tiled }) => {
+  const few: Finding[] = [];
+  const many = copies.flatMap(({ event, call, tiled }) => {
     const has = numberOf(product(layoutModes(tiled.layoutTV)[0]!.shape));
     if (has === undefined || has === along || !isByThread(tiled, run, context.language)) return [];
     if (has < along) {
       const reached = threads.reach({ ...event, tests: tellingApart(event, one, run, threads) });
       if (reached?.warps === undefined || reached.threads !== reached.block) return [];
     }
-    const message = `${along} threads come to this copy, its tiled copy has ${has}: ${has < along ? tooMany : tooFew}`;
-    return [
-      {
-        item: one.fn.id,
-        span: call.nameSpan,
-        message,
-        related: declarations(context, [argument(call, "atom")]),
-        fixes: [],
-      },
-    ];
+    const said = has < along ? "come to this copy, its" : "are launched, the";
+    const message = `${along} threads ${said} tiled copy has ${has}: ${has < along ? tooMany : tooFew}`;
+    const related = declarations(context, [argument(call, "atom")]);
+    const finding = { item: one.fn.id, span: call.nameSpan, message, related, fixes: [] };
+    if (has < along) return [finding];
+    few.push(finding);
+    return [];
   });
+  return [...many, ...toldAtLaunch(few, index, run.instance)];
 }
 
 const tooMany = "the others get what lies behind the tile; make the copy for all of them, or let only its own come";
@@ -112,7 +112,7 @@ export const copyThreadsPage = (): RulePage => ({
   doc: `
 A tiled copy gives each of its threads a part of the tile. CuTe does not check the number that \`get_slice\` is given: a thread beyond
 the last one gets what lies behind the tile, in the next tile or past the end of the buffer; where the block is smaller than the copy,
-what the missing threads would copy is left out.
+what the missing threads would copy is left out, which is told at the launch.
 
 Launch as many threads as the copy has (\`size(tiled_copy)\`, \`tiled_copy.size\`), make a copy for all of them, or let only those of it
 come: \`if (threadIdx.x < size(tiled_copy))\`. Nothing is said of copies below conditions that nobody can decide, and of \`copy_if\`.`,
@@ -127,7 +127,8 @@ come: \`if (threadIdx.x < size(tiled_copy))\`. Nothing is said of copies below c
       language: "cpp",
       bad: cpp(
         64,
-        "\n//^^^^ 64 threads come to this copy, its tiled copy has 128: the part of those that are missing is not copied",
+        "",
+        "\n  //          ^^ 64 threads are launched, the tiled copy has 128: the part of those that are missing is not copied",
       ),
       good: cpp(128),
     },

@@ -4,6 +4,7 @@ import type { FileFacts } from "../../../src-engine/program/facts.ts";
 import { blockOf } from "../costs/block.ts";
 import { numberOf } from "../facts/sizes.ts";
 import { argument, declarations } from "./arguments.ts";
+import { toldAtLaunch } from "./at-launch.ts";
 import { type BarrierFunction, barrierFunctions, type Run } from "./barrier-functions.ts";
 import type { FileRule, Finding, RuleContext, RulePage } from "./rule.ts";
 import { isByThread } from "./thread-number.ts";
@@ -23,11 +24,11 @@ __global__ void kernel(half_t const* a, half_t const* b, float* c) {
   copy(thr.partition_A(gA), rA);
   copy(thr.partition_B(gB), rB);
   clear(rC);
-  gemm(mma, rA, rB, rC);${mark}
+  gemm(mma, rA, rB, rC);
   copy(rC, thr.partition_C(gC));
 }
 void launch(half_t const* a, half_t const* b, float* c) {
-  kernel<<<1, ${threads}>>>(a, b, c);
+  kernel<<<1, ${threads}>>>(a, b, c);${mark}
 }`;
 
 const dsl = (threads: number, mark = ""): string => `
@@ -45,7 +46,7 @@ def kernel(mA: cute.Tensor, mB: cute.Tensor, mC: cute.Tensor, mma: cute.TiledMma
     cute.autovec_copy(thr.partition_A(mA), rA)
     cute.autovec_copy(thr.partition_B(mB), rB)
     rC.fill(0.0)
-    cute.gemm(mma, rC, rA, rB, rC)${mark}
+    cute.gemm(mma, rC, rA, rB, rC)
     cute.autovec_copy(rC, tCgC)
 
 @cute.jit
@@ -55,7 +56,7 @@ def launch(p: cute.Pointer, q: cute.Pointer):
     mC = cute.make_tensor(q, cute.make_layout((64, 16), stride=(16, 1)))
     op = cute.nvgpu.warp.MmaF16BF16Op(cutlass.Float16, cutlass.Float32, (16, 8, 16))
     mma = cute.make_tiled_mma(op, cute.make_layout((4, 2, 1)))
-    kernel(mA, mB, mC, mma).launch(grid=(1, 1, 1), block=(${threads}, 1, 1))
+    kernel(mA, mB, mC, mma).launch(grid=(1, 1, 1), block=(${threads}, 1, 1))${mark}
 `;
 
 export const mmaThreads: FileRule = {
@@ -74,17 +75,18 @@ function inRun(one: BarrierFunction, run: Run, facts: FileFacts, context: RuleCo
   const index = { facts, instances: new Map(facts.instances.map((instance) => [instance.id, instance])) };
   const [along = 0] = blockOf(index, run.instance.id) ?? [];
   if (along === 0) return [];
-  return one.events.flatMap(({ call: { span } }) => {
+  const found = one.events.flatMap(({ call: { span } }) => {
     const [call, ...rounds] = run.values.calls(span);
     const given = call?.op === "gemm" && rounds.length === 0 ? argument(call, "mma") : undefined;
     const mma = given?.value;
     if (call === undefined || mma?.kind !== "tiled-mma" || /^tcgen05/.test(mma.atom.ptx)) return [];
     const has = numberOf(product(mma.thrLayoutVMNK.shape));
     if (has === undefined || has <= along || !isByThread(mma, run, context.language)) return [];
-    const message = `${along} threads come to this gemm, its tiled MMA has ${has}: the parts of those that are missing are not computed; launch as many, or lay fewer atoms side by side`;
+    const message = `${along} threads are launched, the tiled MMA has ${has}: the parts of those that are missing are not computed; launch as many, or lay fewer atoms side by side`;
     const related = declarations(context, [given]);
     return [{ item: one.fn.id, span: call.nameSpan, message, related, fixes: [] }];
   });
+  return toldAtLaunch(found, index, run.instance);
 }
 
 /** The page of mma-threads. */
@@ -99,12 +101,15 @@ repeat what the first ones do.`,
   examples: [
     {
       language: "cpp",
-      bad: cpp(128, "\n//^^^^ 128 threads come to this gemm, its tiled MMA has 256"),
+      bad: cpp(128, "\n  //          ^^^ 128 threads are launched, the tiled MMA has 256"),
       good: cpp(256),
     },
     {
       language: "python",
-      bad: dsl(128, "\n    #    ^^^^ 128 threads come to this gemm, its tiled MMA has 256"),
+      bad: dsl(
+        128,
+        "\n    #                                                     ^^^^^^^^^ 128 threads are launched, the tiled MMA has 256",
+      ),
       good: dsl(256),
     },
   ],

@@ -10,7 +10,7 @@ def kernel(a: cute.Tensor, b: cute.Tensor, copy: cute.TiledCopy):
     thr = copy.get_slice(tidx)
     src = thr.partition_S(cute.local_tile(a, (16, 64), (bidx, 0)))
     dst = thr.partition_D(cute.local_tile(b, (16, 64), (bidx, 0)))
-    cute.copy(copy, src, dst)  # told
+    cute.copy(copy, src, dst)
 
 
 @cute.jit
