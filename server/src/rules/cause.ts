@@ -18,6 +18,7 @@ import { isSameData } from "../../../src-engine/program/same-data.ts";
 import { remembered } from "../facts/remembered.ts";
 import { factsByInstance } from "./by-instance.ts";
 import type { Fault, Site } from "./rule.ts";
+import { fieldBehind } from "./storage-field.ts";
 
 export interface Cause extends Site {
   /** Of the function in which the value is chosen. */
@@ -36,6 +37,9 @@ export function causeOf(facts: FileFacts, instance: Instance, site: Site, what: 
     if (next === undefined) break;
     last = next;
   }
+  const made = what === "field" ? expressionAt(last) : undefined;
+  const field = made && fieldBehind(facts.unit, made);
+  if (field !== undefined) return { ...field, function: last.instance.function, where: "own", isAllocation: true };
   const { item, span } = last;
   const isAllocation = callAt(last, allocations) !== undefined;
   return { item, span, function: last.instance.function, where: item === site.item ? "own" : "caller", isAllocation };
@@ -59,7 +63,7 @@ function stepFrom(at: At): At | undefined {
   if (expr?.kind === "call" && callAt(at, slices) !== undefined) return { ...at, span: expr.callee.span };
   const tiled = at.what === "shape" ? callAt(at, tiles)?.args.find(({ role }) => role === "tiler") : undefined;
   const call = callAt(at, handsOn) ?? (at.what === "shape" ? callAt(at, alike) : undefined);
-  const handed = tiled ?? call?.args.find(at.what === "address" ? isPlaced : isLaidOut);
+  const handed = tiled ?? call?.args.find(at.what === "address" || at.what === "field" ? isPlaced : isLaidOut);
   if (handed !== undefined) return handed.text === "" ? undefined : { ...at, span: handed.span };
   const grouped = expr?.kind === "call" && calleeName(expr.callee) === "group_modes" ? expr.args[0]?.value : undefined;
   return grouped === undefined ? undefined : { ...at, span: grouped.span };

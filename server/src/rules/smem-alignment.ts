@@ -48,6 +48,7 @@ export const smemAlignment: CallRule = {
         smem,
         context,
         `the tensor starts ${within + past} B into its struct; TMA needs a multiple of 128 B: give its field an alignment of 128 B`,
+        past % 128 === 0 ? "field" : "address",
       );
     if (past !== undefined && past % 128 !== 0)
       return finding(

@@ -42,10 +42,10 @@ const storage = (align: string, mark = ""): string =>
   dslKernel(`
     @cute.struct
     class Storage:
-        buffer: cute.struct.Align[cute.struct.MemRange[cutlass.Float16, 8192], ${align}]
+        buffer: cute.struct.Align[cute.struct.MemRange[cutlass.Float16, 8192], ${align}]${mark}
 
     storage = smem.allocate(Storage)
-    sA = storage.buffer.get_tensor(cute.make_layout((128, 64)))${mark}`);
+    sA = storage.buffer.get_tensor(cute.make_layout((128, 64)))`);
 
 export const smemStructAlign: CallRule = {
   code: "smem-struct-align",
@@ -59,7 +59,7 @@ export const smemStructAlign: CallRule = {
     const align = pointerOf(call.result)?.align;
     if (align === undefined || (align >= 1 && Math.log2(align) % 1 === 0)) return [];
     const message = `this field is aligned to ${align} B, which is no power of two: take 128 for TMA, 1024 for swizzled buffers`;
-    return [{ item: call.item, span: call.nameSpan, message, related: [], fixes: [] }];
+    return [{ item: call.item, span: call.span, of: call.nameSpan, fault: "field", message, related: [], fixes: [] }];
   },
 };
 
@@ -106,7 +106,7 @@ TMA destinations want 128, swizzled ones 1024.`,
       language: "python",
       bad: storage(
         "100",
-        "\n    #                   ^^^^^^^^^^ this field is aligned to 100 B, which is no power of two",
+        "\n    #   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ this field is aligned to 100 B, which is no power of two",
       ),
       good: storage("128"),
     },

@@ -13,7 +13,7 @@ __global__ void kernel(CUTE_GRID_CONSTANT Tma const tma) {
   Shared& shared = *reinterpret_cast<Shared*>(memory);
   auto sA = make_tensor(make_smem_ptr(shared.A), Layout<Shape<_64, _64>, Stride<_64, _1>>{});
   auto gA = local_tile(tma.get_tma_tensor(make_shape(512, 512)), Shape<_64, _64>{}, make_coord(blockIdx.x, 0));
-  auto [tAgA, tAsA] = tma_partition(tma, Int<0>{}, Layout<_1>{}, group_modes<0, 2>(sA), group_modes<0, 2>(gA));  // told
+  auto [tAgA, tAsA] = tma_partition(tma, Int<0>{}, Layout<_1>{}, group_modes<0, 2>(sA), group_modes<0, 2>(gA));
   if (threadIdx.x == 0) initialize_barrier(shared.full, 1);
   __syncthreads();
   if (threadIdx.x == 0) {

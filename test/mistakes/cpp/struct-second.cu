@@ -18,7 +18,7 @@ __global__ void kernel(CUTE_GRID_CONSTANT TmaB const tma_b) {
   Storage& storage = *reinterpret_cast<Storage*>(raw);
   auto sB = make_tensor(make_smem_ptr(storage.smem_B.data()), LayoutB{});
   auto gB = local_tile(tma_b.get_tma_tensor(make_shape(320, 400)), Shape<_32, Int<40>>{}, make_coord(blockIdx.x, 0));
-  auto [tBgB, tBsB] = tma_partition(tma_b, Int<0>{}, Layout<_1>{}, group_modes<0, 2>(sB), group_modes<0, 2>(gB));  // told
+  auto [tBgB, tBsB] = tma_partition(tma_b, Int<0>{}, Layout<_1>{}, group_modes<0, 2>(sB), group_modes<0, 2>(gB));
   if (threadIdx.x == 0) initialize_barrier(storage.bar, 1);
   __syncthreads();
   if (threadIdx.x == 0) {

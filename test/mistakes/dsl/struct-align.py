@@ -20,7 +20,7 @@ def kernel(tma: cute.CopyAtom, mA: cute.Tensor, layout: cute.Layout):
     sA = storage.sA.get_tensor(layout)
     bar = storage.bar.data_ptr()
     gA = cute.local_tile(mA, (64, 64), (0, 0))
-    tAsA, tAgA = cpasync.tma_partition(tma, 0, cute.make_layout(1), cute.group_modes(sA, 0, 2), cute.group_modes(gA, 0, 2))  # told
+    tAsA, tAgA = cpasync.tma_partition(tma, 0, cute.make_layout(1), cute.group_modes(sA, 0, 2), cute.group_modes(gA, 0, 2))
     if tidx == 0:
         cute.arch.mbarrier_init(bar, 1)
     cute.arch.mbarrier_init_fence()
