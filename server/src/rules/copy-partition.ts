@@ -1,8 +1,8 @@
 // CPY010 and CPY013: what a tiled copy gets to cut up: rows that break its vectors, a tensor that is smaller than its tile.
 
 import type { TiledCopy } from "../../../src-engine/algebra/atoms/types.ts";
-import { divides } from "../../../src-engine/algebra/int/ask.ts";
-import { isStatic, mul, staticInt } from "../../../src-engine/algebra/int/int.ts";
+import { divides, knownDivisor, substitute, symbolsOf } from "../../../src-engine/algebra/int/ask.ts";
+import { gcdOf, isStatic, mul, staticInt, ZERO } from "../../../src-engine/algebra/int/int.ts";
 import { layoutModes } from "../../../src-engine/algebra/layout/modes.ts";
 import { tilerShape } from "../../../src-engine/algebra/tiled/tiled-copy.ts";
 import { product } from "../../../src-engine/algebra/tuple/int-tuple.ts";
@@ -11,6 +11,7 @@ import type { CallArg, CallFact } from "../../../src-engine/program/facts.ts";
 import type { Expr, Span } from "../../../src-engine/program/ir.ts";
 import { visit } from "../costs/uniform.ts";
 import { modeSizes, numberOf } from "../facts/sizes.ts";
+import { originOf, threadSymbols } from "../languages/thread-symbols.ts";
 import { argument, declarations, guilty } from "./arguments.ts";
 import { isCopiedByHand } from "./copied-by-hand.ts";
 import { copyAtomIn, isKnown, isPlainAtom, type Known } from "./copy-sides.ts";
@@ -167,12 +168,27 @@ function ofPointers(call: CallFact, context: RuleContext): readonly Finding[] {
     const vector = vectorOf(atom, `partition_${side}`);
     if (arg === undefined || vector === undefined || pointer?.align === undefined) return [];
     if ((pointer.space !== "gmem" && pointer.space !== "smem") || pointer.swizzle !== undefined) return [];
-    if (pointer.align * 8 >= vector || (side === "D" && isNarrowed(atom, argument(call, "source", "src")))) return [];
+    const left = alignedTo(pointer, pointer.align);
+    if (left * 8 >= vector || (side === "D" && isNarrowed(atom, argument(call, "source", "src")))) return [];
     const message =
-      `the tensor's pointer is aligned to ${pointer.align} bytes, the copy's vectors need ${vector / 8}: ` +
-      `say what it is aligned to where it is made (assumed_align=${vector / 8}), or take a narrower copy`;
+      pointer.align * 8 < vector
+        ? `the tensor's pointer is aligned to ${pointer.align} bytes, the copy's vectors need ${vector / 8}: say what it is aligned to where it is made (assumed_align=${vector / 8}), or take a narrower copy`
+        : `the tensor begins at multiples of ${left} bytes, the copy's vectors need ${vector / 8}: pad the stride that leads there, or take a narrower copy`;
     return [{ ...guilty(call, arg), message, related: declarations(context, [arg]), fixes: [] }];
   });
+}
+
+/**
+ * What is left of a pointer's alignment in bytes where the block's own index has moved it on. What each thread adds its partition
+ * answers for; what a stride of the run is a multiple of, the host may have said.
+ */
+function alignedTo({ offset, dtype, stepBits }: Pointer, align: number): number {
+  if (offset.kind === "unknown" || dtype.kind !== "dtype" || stepBits !== undefined) return align;
+  const { thread, block } = threadSymbols.python;
+  const ofThreads = symbolsOf(offset).filter((atom) => thread.some((one) => one.test(originOf(atom))));
+  const ofBlock = substitute(offset, new Map(ofThreads.map(({ id }) => [id, ZERO])));
+  const isIndex = symbolsOf(ofBlock).every((atom) => block.some((one) => one.test(originOf(atom))));
+  return isIndex ? gcdOf(align * 8, knownDivisor(ofBlock) * dtype.bits) / 8 : align;
 }
 
 /** From memory to memory by way of registers: CuTe DSL asks only the source, and stores what the destination's alignment lets it. */

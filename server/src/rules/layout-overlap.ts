@@ -1,4 +1,5 @@
 // LAY034: a tensor that is written and has several elements at one address, by strides that are too short.
+import { gcdOf } from "../../../src-engine/algebra/int/int.ts";
 import type { Value } from "../../../src-engine/algebra/value.ts";
 import type { CallFact } from "../../../src-engine/program/facts.ts";
 import { isSameData } from "../../../src-engine/program/same-data.ts";
@@ -85,12 +86,19 @@ function overlap(modes: readonly Mode[]): { readonly mode: Mode; readonly reach:
 }
 
 function doMeet(modes: readonly Mode[]): boolean {
+  if (modes.some((one, i) => modes.slice(i + 1).some((other) => doTwoMeet(one, other)))) return true;
   const size = modes.reduce((all, { extent }) => all * extent, 1);
   if (size > mostElements) return false;
   let offsets = [0];
   for (const { extent, stride } of modes)
     offsets = offsets.flatMap((at) => Array.from({ length: extent }, (_, i) => at + i * stride));
   return new Set(offsets).size < size;
+}
+
+/** Where so many steps along one are as many along the other: `(1024,512):(1,512)` at (512,0) and (0,1). */
+function doTwoMeet(one: Mode, other: Mode): boolean {
+  const both = gcdOf(Math.abs(one.stride), Math.abs(other.stride));
+  return Math.abs(other.stride) / both < one.extent && Math.abs(one.stride) / both < other.extent;
 }
 
 /** The page of layout-overlap. */

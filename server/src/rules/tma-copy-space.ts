@@ -20,8 +20,8 @@ export const tmaCopySpace: CallRule = {
   severity: "error",
   title: "A TMA copy is given a tensor in the wrong memory.",
   on: "call",
-  ops: ["copy"],
-  check,
+  ops: ["copy", "tma_partition"],
+  check: (call, context) => (call.op === "copy" ? ofCopy(call, context) : ofPartition(call, context)),
 };
 
 function dslCopy(tile: string, marked: string): string {
@@ -60,7 +60,7 @@ def launch():
 `;
 }
 
-function check(call: CallFact, context: RuleContext): readonly Finding[] {
+function ofCopy(call: CallFact, context: RuleContext): readonly Finding[] {
   const direction = tmaDirection(argument(call, "atom")?.value);
   if (direction === undefined) return [];
   const load = direction === "load";
@@ -80,6 +80,14 @@ function check(call: CallFact, context: RuleContext): readonly Finding[] {
       !load,
     ),
   ];
+}
+
+/** The tensor in shared memory comes first. */
+function ofPartition(call: CallFact, context: RuleContext): readonly Finding[] {
+  const [smem, gmem] = [argument(call, "smem"), argument(call, "gmem")];
+  if (smem === undefined || pointerOf(smem.value) !== undefined || pointerOf(gmem?.value)?.space !== "smem") return [];
+  const message = `${smem.text} is no tensor in shared memory, ${gmem?.text} is: exchange the two, tma_partition takes that in shared memory first`;
+  return [{ item: call.item, span: smem.span, message, related: declarations(context, [smem, gmem]), fixes: [] }];
 }
 
 function wrongSide(
@@ -107,7 +115,7 @@ export const tmaCopySpacePage = (): RulePage => ({
 A TMA load copies from a tensor of coordinates (\`tma.get_tma_tensor(shape)\`, in the DSL the tensor that comes with the atom) to
 shared memory, a store the other way. Registers take no part, and the plain global tensor has no coordinates.
 
-Partition the TMA's own tensor and a tensor in shared memory.`,
+Partition the TMA's own tensor and a tensor in shared memory; \`tma_partition\` takes that in shared memory first.`,
   references: ["cute/atom/copy_traits_sm90_tma.hpp:76, :408 (CUTLASS 4.7)"],
   examples: [
     {
