@@ -33,9 +33,11 @@ export function typeFindings(fn: FunctionItem, { values, facts }: Run): readonly
       if (first === undefined || last === undefined || fn.params.some((param) => param.name === name)) return [];
       const [[was, ...more], [is, ...others]] = [[...kindsOf(name, before)], [...kindsOf(name, inside)]] as const;
       if (was === undefined || is === undefined || was === is || more.length + others.length > 0) return [];
-      const message = `${name} is ${called[was]} before the \`${by}\` and ${called[is]} in it: what is traced as a whole gives one type, make this one a Float32`;
-      const [at, other] = was === "integer" ? [last, first] : [first, last];
-      const related = [{ item: fn.id, span: other.value.span, message: "a float here" }];
+      // `Int32(0)` says that an integer is meant, a bare 0 does not.
+      const isMeant = was === "integer" && last.value.kind === "call";
+      const message = `${name} is ${called[was]} before the \`${by}\` and ${called[is]} in it: what is traced as a whole gives one type, ${isMeant ? "make this one an integer, or begin with a Float32" : "make this one a Float32"}`;
+      const [at, other] = was === "integer" && !isMeant ? [last, first] : [first, last];
+      const related = [{ item: fn.id, span: other.value.span, message: `${called[other === first ? is : was]} here` }];
       return [{ item: fn.id, span: at.value.span, message, related, fixes: [] }];
     });
   });
@@ -108,8 +110,13 @@ function kindGiven({ value, isStep }: Given, come: Value | undefined, values: In
   return isStep && known === "integer" ? undefined : known;
 }
 
-const kindOf = (value: Value | undefined): Kind | undefined =>
-  value?.kind === "float" ? "float" : value !== undefined && isInt(value) ? "integer" : undefined;
+function kindOf(value: Value | undefined): Kind | undefined {
+  if (value?.kind === "float") return "float";
+  // A number of the run: its type is all that is known.
+  if (value?.kind === "unknown")
+    return value.type?.family === "float" && value.type.assumed !== true ? "float" : undefined;
+  return value !== undefined && isInt(value) ? "integer" : undefined;
+}
 
 function kindIn(expr: Expr, values: InstanceValues): Kind | undefined {
   const known = kindOf(values.value(expr));
