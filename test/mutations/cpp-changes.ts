@@ -50,6 +50,14 @@ export const cppChanges: Changes = {
     ["++k, ++state)", "++k)"],
     ["k < 8; ++k, ++state)", "k < 16; ++k)"],
   ],
+  "barrier-divergent": [
+    ["  __syncthreads();\n  auto warps", "  if (threadIdx.x < 64) __syncthreads();\n  auto warps"],
+    ["  __syncthreads();\n  auto warps", "  if (threadIdx.x % 32 == 0) {\n    __syncthreads();\n  }\n  auto warps"],
+  ],
+  "grid-range": [
+    ["plain_gemm<<<1, 128>>>(A, C);", "plain_gemm<<<dim3(1, 1, 2), 128>>>(A, C);"],
+    ["plain_gemm<<<1, 128>>>(A, C);", "plain_gemm<<<dim3(1, 2, 4), 128>>>(A, C);"],
+  ],
   "launch-cluster": [
     [
       "plain_gemm<<<1, 128>>>(A, C);",

@@ -203,7 +203,7 @@ __global__ void __launch_bounds__(128) plain_gemm(half_t const* A, float* C) {
   __syncthreads();
   auto warps = make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN{}, Layout<Shape<_4, _1, _1>>{});
   auto thr_warps = warps.get_slice(threadIdx.x);
-  auto gY = make_tensor(make_gmem_ptr(C), rows);
+  auto gY = local_tile(make_tensor(make_gmem_ptr(C), rows), Shape<_64, _64>{}, make_coord(0, blockIdx.z));
   auto rX = thr_warps.partition_fragment_A(sX);
   auto rW = thr_warps.partition_fragment_B(sX);
   auto rY = thr_warps.partition_fragment_C(gY);
@@ -474,7 +474,8 @@ def plain_gemm(gX: cute.Tensor, gY: cute.Tensor, warps: cute.TiledMma):
     thr_warps = warps.get_slice(tidx)
     tX = thr_warps.partition_A(sX)
     tW = thr_warps.partition_B(sX)
-    tY = thr_warps.partition_C(gY)
+    block, _, _ = cute.arch.block_idx()
+    tY = thr_warps.partition_C(cute.local_tile(gY, (64, 64), (0, block)))
     rX, rW = warps.make_fragment_A(tX), warps.make_fragment_B(tW)
     rY = warps.make_fragment_C(tY)
     cute.autovec_copy(tX, rX)

@@ -109,6 +109,17 @@ export const pythonChanges: Changes = {
     ["            state.advance()\n", ""],
     ["            state.advance()\n", "        state.advance()\n"],
   ],
+  "barrier-divergent": [
+    [
+      "    cute.arch.sync_threads()\n    thr_warps",
+      "    if tidx < 64:\n        cute.arch.sync_threads()\n    thr_warps",
+    ],
+    ["    cute.arch.sync_threads()\n    thr_warps", "    if tidx >= 32:\n        cute.arch.barrier()\n    thr_warps"],
+  ],
+  "grid-range": [
+    ["warps).launch(grid=(1, 1, 1), block=(128, 1, 1))", "warps).launch(grid=(2, 1, 1), block=(128, 1, 1))"],
+    ["warps).launch(grid=(1, 1, 1), block=(128, 1, 1))", "warps).launch(grid=[5, 1, 1], block=(128, 1, 1))"],
+  ],
   "launch-cluster": [
     [
       "launch(grid=(1, 1, 1), block=(128, 1, 1), min_blocks",
@@ -128,6 +139,10 @@ export const pythonChanges: Changes = {
       "            out[n * 32 + tidx] = sT[tidx, 0]\n        cute.arch.sync_threads()\n",
       "            out[n * 32 + tidx] = sT[tidx, 0]\n        cute.arch.sync_threads()\n    out[tidx] = n\n",
     ],
+  ],
+  "staged-value": [
+    ["        if n < 7:\n", "        if sT.shape[n] < 7:\n"],
+    ["out[n * 32 + tidx] = sT[tidx, 0]\n", "out[sT.shape[n] + tidx] = sT[tidx, 0]\n"],
   ],
   "mma-operand-fence": [
     ["    cute.arch.fence_view_async_shared()\n", ""],

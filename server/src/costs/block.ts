@@ -3,7 +3,7 @@ import type { Called, Fact } from "../../../src-engine/program/facts.ts";
 import type { Expr, FunctionItem, ItemId, Language, Pattern, Span } from "../../../src-engine/program/ir.ts";
 import { computed } from "../facts/computed.ts";
 import { remembered } from "../facts/remembered.ts";
-import { blockExtents, type FieldGiven, kernelCall, type Named } from "../languages/launches.ts";
+import { blockExtents, type FieldGiven, gridExtents, kernelCall, type Named } from "../languages/launches.ts";
 import type { Evaluated } from "./threads.ts";
 import { functionOf, visit } from "./uniform.ts";
 
@@ -42,6 +42,18 @@ export function launchOf(
   return undefined;
 }
 
+/** The grids that this file launches the instance with, as they are written in each of the instances that do. */
+export function gridsOf(
+  index: Evaluated,
+  instance: string,
+): readonly { readonly launcher: string; readonly item: ItemId; readonly grid: readonly Expr[] | undefined }[] {
+  return (callersOf(index.facts.called ?? none).get(instance) ?? []).map(({ from, item, span }) => ({
+    launcher: from,
+    item,
+    grid: launchesIn(index, item).find(({ at }) => span.start <= at && at < span.end)?.grid,
+  }));
+}
+
 /** Where a function launches with several shapes: that with which all its instances launch this one. */
 function ofCallers(index: Evaluated, instance: string): Block | undefined {
   const { facts } = index;
@@ -76,6 +88,7 @@ interface Launch {
   readonly kernel: string;
   readonly item: ItemId;
   readonly extents: readonly Expr[];
+  readonly grid: readonly Expr[] | undefined;
 }
 
 /** The one shape that all launches of a kernel in the file have. */
@@ -122,7 +135,10 @@ function launchesOf(fn: FunctionItem, language: Language): readonly Launch[] {
     const call = node as Extract<Expr, { kind: "call" }>;
     const extents = blockExtents[language](call, namedIn(fn));
     const name = extents === undefined ? undefined : nameOf(kernelCall(call).callee);
-    if (extents !== undefined && name !== undefined) found.push({ ...name, item: fn.id, extents });
+    if (extents !== undefined && name !== undefined) {
+      const grid = gridExtents[language](call, namedIn(fn));
+      found.push({ ...name, item: fn.id, extents, grid });
+    }
   });
   return found;
 }

@@ -22,6 +22,20 @@ export const blockExtents: Readonly<Record<Language, (call: Call, named: Named) 
   },
 };
 
+/** The grid's extents along x, y and z, the same way. */
+export const gridExtents: Readonly<Record<Language, (call: Call, named: Named) => readonly Expr[] | undefined>> = {
+  cpp: (call, named) => {
+    const grid = call.launch?.[0] ?? clusterParams(call, named)?.[0]?.value;
+    return grid && dim3Of(followed(grid, named));
+  },
+  python: ({ callee, args }, named) => {
+    if (callee.kind !== "member" || callee.name !== "launch") return undefined;
+    const grid = args.find(({ name }) => name === "grid")?.value;
+    const shape = grid && followed(grid, named);
+    return shape?.kind === "tuple" ? plain(shape.items) : shape && [shape];
+  },
+};
+
 /** CUTLASS's function that launches a kernel with what its first argument says. */
 const clusterLauncher = "launch_kernel_on_cluster";
 
@@ -114,19 +128,16 @@ export interface ClusterLaunch {
 
 export const clusterLaunch: Readonly<Record<Language, (call: Call, named: Named) => ClusterLaunch | undefined>> = {
   cpp: (call, named) => {
-    const [grid, cluster] = [0, 2].map((at) => {
-      const value = clusterParams(call, named)?.[at]?.value;
-      return value && dim3Of(followed(value, named));
-    });
-    return grid && cluster && { grid, cluster };
+    const third = clusterParams(call, named)?.[2]?.value;
+    const cluster = third && dim3Of(followed(third, named));
+    const grid = cluster && gridExtents.cpp(call, named);
+    return grid && { grid, cluster };
   },
   python: (call, named) => {
     // Of two cluster sizes the device takes one.
     if (call.args.some(({ name }) => name === "fallback_cluster")) return undefined;
     const cluster = clusterExtents.python(call, named);
-    const given = call.args.find(({ name }) => name === "grid")?.value;
-    const shape = given && followed(given, named);
-    const grid = shape?.kind === "tuple" ? plain(shape.items) : shape && [shape];
+    const grid = gridExtents.python(call, named);
     return grid && cluster && { grid, cluster };
   },
 };

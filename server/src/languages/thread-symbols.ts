@@ -10,6 +10,8 @@ export const originOf = ({ id }: Pick<SymbolAtom, "id">): string => id.replace(/
 export interface ThreadSymbols {
   /** The thread's indices in its block along x, y and z. */
   readonly thread: readonly [x: RegExp, y: RegExp, z: RegExp];
+  /** The block's indices in its grid along x, y and z. */
+  readonly block: readonly [x: RegExp, y: RegExp, z: RegExp];
   /** The block's extents along x, y and z. */
   readonly extent: readonly [x: RegExp, y: RegExp, z: RegExp];
   /** The thread's place in its warp. */
@@ -29,6 +31,7 @@ export interface ThreadSymbols {
 export const threadSymbols: Readonly<Record<Language, ThreadSymbols>> = {
   cpp: {
     thread: [/^threadIdx\.x$/, /^threadIdx\.y$/, /^threadIdx\.z$/],
+    block: [/^blockIdx\.x$/, /^blockIdx\.y$/, /^blockIdx\.z$/],
     extent: [/^blockDim\.x$/, /^blockDim\.y$/, /^blockDim\.z$/],
     lane: /^(?:canonical_lane_idx|lane_id|thread_idx_in_warp)\(\)$/,
     warp: /^canonical_warp(?:_group)?_idx(?:_sync)?\(\)$/,
@@ -40,6 +43,7 @@ export const threadSymbols: Readonly<Record<Language, ThreadSymbols>> = {
   },
   python: {
     thread: [/^thread_idx\.x$/, /^thread_idx\.y$/, /^thread_idx\.z$/],
+    block: [/^block_idx\.x$/, /^block_idx\.y$/, /^block_idx\.z$/],
     extent: [/^block_dim\.x$/, /^block_dim\.y$/, /^block_dim\.z$/],
     lane: /^lane_idx\(\)$/,
     warp: /^warp_idx\(\)$/,

@@ -89,7 +89,10 @@ function inLaunch(fn: FunctionItem, launch: Launch, run: Run, { print }: RuleCon
 const one = dynamicInt(1);
 
 /** As they are written, or as one value that holds them all; undefined where that is not known. */
-function extentsOf(written: readonly Expr[], { values }: Run): readonly (Int | undefined)[] | undefined {
+export function extentsOf(
+  written: readonly Expr[],
+  { values }: Pick<Run, "values">,
+): readonly (Int | undefined)[] | undefined {
   const [only, ...others] = written;
   if (only === undefined || others.length > 0) return written.map((extent) => values.int(extent));
   const whole = values.value(only);

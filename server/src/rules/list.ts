@@ -4,6 +4,7 @@ import { accumulatorUnset } from "./accumulator-unset.ts";
 import { assertionFails } from "./assertion-fails.ts";
 import { bankConflict } from "./bank-conflict.ts";
 import { barrierArrivals } from "./barrier-arrivals.ts";
+import { barrierDivergent } from "./barrier-divergent.ts";
 import { barrierPhase } from "./barrier-phase.ts";
 import { barrierRoom } from "./barrier-room.ts";
 import { barrierUninitialised } from "./barrier-uninitialised.ts";
@@ -31,6 +32,7 @@ import { dynamicUnitStride } from "./dynamic-unit-stride.ts";
 import { earlyExit } from "./early-exit.ts";
 import { fragmentOperand } from "./fragment-operand.ts";
 import { gemmExtents } from "./gemm-extents.ts";
+import { gridRange } from "./grid-range.ts";
 import { inverseUndefined } from "./inverse-undefined.ts";
 import { launchCluster } from "./launch-cluster.ts";
 import { launchThreads } from "./launch-threads.ts";
@@ -78,6 +80,7 @@ import { smemSwizzleMismatch } from "./smem-swizzle-mismatch.ts";
 import { smemSwizzleTwice } from "./smem-swizzle-twice.ts";
 import { smemUnsynced } from "./smem-unsynced.ts";
 import { stagedName } from "./staged-name.ts";
+import { stagedValue } from "./staged-value.ts";
 import { structField } from "./struct-field.ts";
 import { swizzleDoesNothing } from "./swizzle-does-nothing.ts";
 import { swizzleParameters } from "./swizzle-parameters.ts";
@@ -147,6 +150,7 @@ export const rules: readonly Rule[] = [
   barrierRoom,
   namedBarrier,
   barrierArrivals,
+  barrierDivergent,
   barrierPhase,
   layoutNotCongruent,
   divideNotExact,
@@ -236,6 +240,7 @@ export const rules: readonly Rule[] = [
   outerValue,
   earlyExit,
   stagedName,
+  stagedValue,
   structField,
   bankConflict,
   uncoalesced,
@@ -243,6 +248,7 @@ export const rules: readonly Rule[] = [
   swizzleDoesNothing,
   registerPressure,
   launchThreads,
+  gridRange,
   launchCluster,
   occupancyLimit,
   smemOneStageMoreFits,

@@ -292,9 +292,8 @@ function escapes({ holder }: NamedSite, own: readonly NamedSite[], { one, thread
   const others = isLocal(holder, fn) || !fn.isKernel ? [] : functionsIn(facts.unit.items);
   const beside = others.filter((one) => one.isKernel && one !== fn).map(({ body }) => mentionsIn(body, holder));
   const mentions = mentionsIn(inside, holder) - beside.reduce((a, b) => a + b, 0);
-  const ofSites = [...seen].length;
   const waiters = new Set(own.filter(({ call }) => isWaiter(call.callee)).map(({ call }) => call.span.start)).size;
-  return mentions > ofSites + never.length - waiters + handed + made;
+  return mentions > seen.size + never.length - waiters + handed + made;
 }
 
 function mentionsIn(code: Parameters<typeof visit>[0], holder: string): number {

@@ -4,6 +4,7 @@ import { accumulatorUnsetPage } from "./accumulator-unset.ts";
 import { assertionFailsPage } from "./assertion-fails.ts";
 import { bankConflictPage } from "./bank-conflict.ts";
 import { barrierArrivalsPage } from "./barrier-arrivals.ts";
+import { barrierDivergentPage } from "./barrier-divergent.ts";
 import { barrierPhasePage } from "./barrier-phase.ts";
 import { barrierRoomPage } from "./barrier-room.ts";
 import { barrierUninitialisedPage } from "./barrier-uninitialised.ts";
@@ -31,6 +32,7 @@ import { dynamicUnitStridePage } from "./dynamic-unit-stride.ts";
 import { earlyExitPage } from "./early-exit.ts";
 import { fragmentOperandPage } from "./fragment-operand.ts";
 import { gemmExtentsPage } from "./gemm-extents.ts";
+import { gridRangePage } from "./grid-range.ts";
 import { inverseUndefinedPage } from "./inverse-undefined.ts";
 import { launchClusterPage } from "./launch-cluster.ts";
 import { launchThreadsPage } from "./launch-threads.ts";
@@ -78,6 +80,7 @@ import { smemSwizzleMismatchPage } from "./smem-swizzle-mismatch.ts";
 import { smemSwizzleTwicePage } from "./smem-swizzle-twice.ts";
 import { smemUnsyncedPage } from "./smem-unsynced.ts";
 import { stagedNamePage } from "./staged-name.ts";
+import { stagedValuePage } from "./staged-value.ts";
 import { structFieldPage } from "./struct-field.ts";
 import { swizzleDoesNothingPage } from "./swizzle-does-nothing.ts";
 import { swizzleParametersPage } from "./swizzle-parameters.ts";
@@ -126,6 +129,7 @@ const pages: Readonly<Record<string, () => RulePage>> = {
   "assertion-fails": assertionFailsPage,
   "bank-conflict": bankConflictPage,
   "barrier-arrivals": barrierArrivalsPage,
+  "barrier-divergent": barrierDivergentPage,
   "barrier-phase": barrierPhasePage,
   "barrier-room": barrierRoomPage,
   "barrier-uninitialised": barrierUninitialisedPage,
@@ -155,6 +159,7 @@ const pages: Readonly<Record<string, () => RulePage>> = {
   "fragment-operand": fragmentOperandPage,
   "gemm-extents": gemmExtentsPage,
   "inverse-undefined": inverseUndefinedPage,
+  "grid-range": gridRangePage,
   "launch-cluster": launchClusterPage,
   "launch-threads": launchThreadsPage,
   "layout-extent": layoutExtentPage,
@@ -203,6 +208,7 @@ const pages: Readonly<Record<string, () => RulePage>> = {
   "smem-swizzle-twice": smemSwizzleTwicePage,
   "smem-unsynced": smemUnsyncedPage,
   "staged-name": stagedNamePage,
+  "staged-value": stagedValuePage,
   "struct-field": structFieldPage,
   "swizzle-does-nothing": swizzleDoesNothingPage,
   "swizzle-parameters": swizzleParametersPage,

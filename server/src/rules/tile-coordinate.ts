@@ -55,7 +55,7 @@ function check(call: CallFact, context: RuleContext): readonly Finding[] {
 }
 
 /** The items that a projection keeps: `Step<_1, X, _1>` drops the second. */
-function projected(value: Value | undefined, projection: Value | undefined): readonly Value[] | undefined {
+export function projected(value: Value | undefined, projection: Value | undefined): readonly Value[] | undefined {
   if (value?.kind !== "tuple") return undefined;
   if (projection === undefined) return value.items;
   if (projection.kind !== "tuple" || projection.items.length !== value.items.length) return undefined;

@@ -156,6 +156,9 @@ export function difference(a: Int, b: Int): number | undefined {
   return asked(() => constantOf(subPoly(polyOfInt(a), polyOfInt(b))), undefined);
 }
 
+/** The integer that is the symbol alone. */
+export const ofSymbol = (atom: SymbolAtom): Int => intOf("dynamic", symbolPoly(atom));
+
 /** The symbols an integer rests on, each once. */
 export function symbolsOf(a: Int): readonly SymbolAtom[] {
   const found = new Map<string, SymbolAtom>();
@@ -195,7 +198,7 @@ function substitutePoly(p: Poly, values: ReadonlyMap<string, Int>): Int {
 function substituteAtom(atom: PolyAtom, values: ReadonlyMap<string, Int>): Int {
   if (atom.op === "symbol") {
     const value = values.get(atom.id);
-    return value === undefined ? intOf("dynamic", symbolPoly(atom)) : intOf("dynamic", polyOfInt(value));
+    return value === undefined ? ofSymbol(atom) : intOf("dynamic", polyOfInt(value));
   }
   const a = substitutePoly(atom.args[0]!, values);
   const b = substitutePoly(atom.args[1]!, values);
