@@ -4,7 +4,7 @@ import { add, ceilDiv, dynamicInt, isInt, isSameInt, ONE, sub } from "../../../s
 import { product } from "../../../src-engine/algebra/tuple/int-tuple.ts";
 import { isTuple, leavesOf } from "../../../src-engine/algebra/tuple/tree.ts";
 import type { Int, Shape, Stride, Strides, Value } from "../../../src-engine/algebra/value.ts";
-import type { CallFact, FileFacts } from "../../../src-engine/program/facts.ts";
+import type { CallFact } from "../../../src-engine/program/facts.ts";
 import type { Expr, FunctionItem, ItemId, Span } from "../../../src-engine/program/ir.ts";
 import { lastName } from "../../../src-engine/program/last-name.ts";
 import { gridsOf } from "../costs/block.ts";
@@ -15,8 +15,10 @@ import { originOf, threadSymbols } from "../languages/thread-symbols.ts";
 import { argument } from "./arguments.ts";
 import { functionsIn } from "./barrier-callees.ts";
 import { type Run, runsOf } from "./barrier-functions.ts";
+import { factsByInstance } from "./by-instance.ts";
+import { instanceValues } from "./instance-values.ts";
 import { extentsOf } from "./launch-cluster.ts";
-import type { FileRule, Finding, RuleContext, RulePage } from "./rule.ts";
+import type { FileRule, Finding, InstanceFacts, RuleContext, RulePage } from "./rule.ts";
 import { projected } from "./tile-coordinate.ts";
 
 const cpp = (grid: string, mark = ""): string => `
@@ -59,14 +61,23 @@ export const gridRange: FileRule = {
     const kernels = functionsIn(facts.unit.items).filter((fn) => fn.isKernel && usesIn(fn).length > 0);
     if (kernels.length === 0) return [];
     const runs = runsOf(facts, new Set(kernels.map(({ id }) => id)), context);
+    const launchers: Launchers = {
+      index: { facts, instances: new Map(facts.instances.map((one) => [one.id, one])) },
+      known: new Map(factsByInstance(facts).map((one) => [one.instance.id, one])),
+    };
     return kernels.flatMap((fn) =>
       (runs.get(fn.id) ?? []).flatMap((run) => {
-        const launch = launchOf(run, facts, context);
+        const launch = launchOf(run, launchers);
         return launch === undefined ? [] : inRun(fn, run, launch, context);
       }),
     );
   },
 };
+
+interface Launchers {
+  readonly index: Parameters<typeof gridsOf>[0];
+  readonly known: ReadonlyMap<string, InstanceFacts>;
+}
 
 interface Launch {
   readonly item: ItemId;
@@ -75,13 +86,11 @@ interface Launch {
 }
 
 /** Where all who launch the instance have the same grid. */
-function launchOf({ instance }: Run, facts: FileFacts, context: RuleContext): Launch | undefined {
-  const index = { facts, instances: new Map(facts.instances.map((one) => [one.id, one])) };
+function launchOf({ instance }: Run, { index, known }: Launchers): Launch | undefined {
   const [first, ...others] = gridsOf(index, instance.id).map(({ launcher, item, grid }): Launch | undefined => {
     const [start, end] = [grid?.[0]?.span.start, grid?.at(-1)?.span.end];
-    const isLauncher = ({ instance: { id } }: { readonly instance: { readonly id: string } }) => id === launcher;
-    const run = runsOf(facts, new Set([item]), context, isLauncher).get(item)?.[0];
-    const extents = grid && run && extentsOf(grid, run);
+    const by = known.get(launcher);
+    const extents = grid && by && extentsOf(grid, { values: instanceValues(by) });
     if (start === undefined || end === undefined || extents === undefined) return undefined;
     return { item, span: { start, end }, grid: extents };
   });
