@@ -36,7 +36,8 @@ interface Code {
 /** One MMA that takes some tile as what it was cut for takes all so; who exchanges the operands exchanges both. */
 function inFunction(code: Code): readonly Finding[] {
   const exprs = [...namesIn(code.fn).at.values()];
-  const all = [...exprs.flatMap((expr) => partitionOf(code, expr) ?? []), ...copiedTiles(code, exprs)];
+  const ofAtoms = [...exprs.flatMap((expr) => partitionOf(code, expr) ?? []), ...copiedTiles(code, exprs)];
+  const all = [...ofAtoms, ...exprs.flatMap((expr) => ofGemm(code, expr))];
   const agrees = ({ mma }: Partition): boolean => all.some((other) => other.mma === mma && other.as === other.cut);
   const crossed = ({ mma, as }: Partition): boolean =>
     all.some((other) => other.mma === mma && other.as !== as && other.as !== other.cut);
@@ -60,6 +61,29 @@ function partitionOf(code: Code, expr: Expr): Partition | undefined {
   const message = `partition_${as}: the tile was cut ${extents[cut]}, for ${cut}: partition it as ${cut}`;
   return { tile: given.value, of: nameSpan, as, cut, mma, message };
 }
+
+/** `gemm(tCsA, tCsB, tCrC)` of what each thread has by its row, `Step<_1, X>`, or by its column, `Step<X, _1>`. */
+function ofGemm({ fn }: Code, expr: Expr): readonly Partition[] {
+  if (expr.kind !== "call" || lastName(expr.callee) !== "gemm" || expr.args.length !== 3) return [];
+  const names = namesIn(fn);
+  return (["A", "B"] as const).flatMap((as, i) => {
+    const name = tensorBehind(names, expr.args[i]?.value);
+    const made = name === undefined ? undefined : givenTo(names, name);
+    const projection = made?.kind === "call" && lastName(made.callee) === "local_partition" ? made.args[3] : undefined;
+    const cut = projection && projected(projection.value, true, ofThreads);
+    if (cut === undefined || projection === undefined) return [];
+    const message = `${name} is ${as} of the gemm, and each thread takes its part by its ${rows[cut]}, as of ${cut}: take it by the ${rows[as]}, ${steps[as]}`;
+    return [{ tile: projection.value, of: projection.value.span, as, cut, mma: `gemm ${expr.span.start}`, message }];
+  });
+}
+
+const rows = { A: "row", B: "column" };
+const steps = { A: "Step<_1, X>", B: "Step<X, _1>" };
+
+const ofThreads: ReadonlyMap<string, Operand> = new Map([
+  ["Step<_1,X>", "A"],
+  ["Step<X,_1>", "B"],
+]);
 
 /** Tiles of global memory that are copied to what the MMA takes from shared memory. */
 function copiedTiles(code: Code, exprs: readonly Expr[]): readonly Partition[] {
@@ -182,14 +206,14 @@ function returnsOf(fn: FunctionItem): readonly Expr[] {
 }
 
 /** `Step<_1, X, _1>{}`, `select<0, 2>(tile)`; in the DSL `proj=(1, None, 1)`, `slice_(tile, (None, 0, None))`. */
-function projected(expr: Expr, isProjection: boolean): Operand | undefined {
-  if (expr.kind === "tuple") return isProjection ? projections.get(`proj<${wordsOf(expr)}>`) : undefined;
+function projected(expr: Expr, isProjection: boolean, table = projections): Operand | undefined {
+  if (expr.kind === "tuple") return isProjection ? table.get(`proj<${wordsOf(expr)}>`) : undefined;
   const [, modes] = expr.kind === "call" ? expr.args : [];
   if (expr.kind === "call" && modes?.value.kind === "tuple")
-    return projections.get(`${lastName(expr.callee)}<${wordsOf(modes.value)}>`);
+    return table.get(`${lastName(expr.callee)}<${wordsOf(modes.value)}>`);
   const of = expr.kind === "construct" ? expr.type : expr.kind === "call" ? expr.callee : undefined;
   if (of?.kind !== "template") return undefined;
-  return projections.get(`${lastName(of.callee)}<${of.args.map(({ value }) => wordOf(value)).join()}>`);
+  return table.get(`${lastName(of.callee)}<${of.args.map(({ value }) => wordOf(value)).join()}>`);
 }
 
 const wordsOf = ({ items }: Extract<Expr, { kind: "tuple" }>): string => items.map(({ value }) => wordOf(value)).join();

@@ -240,7 +240,8 @@ the other side of the copy was partitioned by it, the fragment is as the MMA gav
 
 A tile that was cut for one operand, by \`Step<_1, X, _1>\` or \`select<0, 2>\` of (M, N, K), in the DSL by \`proj=(1, None, 1)\` or
 \`slice_(tile, (None, 0, None))\`, and partitioned as the other, or copied to what the MMA takes as the other, is told where the same MMA
-takes another tile as what it was cut for.
+takes another tile as what it was cut for. The same holds for \`gemm(tCsA, tCsB, tCrC)\` without an MMA and what its threads take by their row,
+\`Step<_1, X>\`, or their column, \`Step<X, _1>\`.
 
 Where an instruction gives a thread other elements than it takes of it (ldmatrix, tcgen05.ld), one side alone that was partitioned as
 the other is told too.
