@@ -4,6 +4,7 @@ import { visit } from "../costs/uniform.ts";
 import type { Around, BarrierEvent } from "./barrier-events.ts";
 import { type BarrierFunction, inAllRuns, isOwn, type Run } from "./barrier-functions.ts";
 import { expecting, isNumber, roundsOf } from "./barrier-phases.ts";
+import { ringFinding } from "./barrier-ring.ts";
 import { onlyValue } from "./mma-reads.ts";
 import type { FileRule, Finding, RulePage } from "./rule.ts";
 
@@ -88,6 +89,8 @@ function inRun(one: BarrierFunction, run: Run): readonly Finding[] {
     const loop = loopAround(event.around);
     if (kind !== "wait" || barrier === undefined || loop === undefined || call.args.length === 0) return [];
     const phase = phaseIn(call);
+    const ring = phase && ringFinding(one, event, phase, loop, run);
+    if (ring !== undefined) return [ring];
     const number = phase && constantIn(phase, fn);
     if (
       phase === undefined ||
@@ -169,7 +172,9 @@ An mbarrier goes from phase to phase: 0, 1, 0, 1, … A wait names the parity of
 phase 1 is under way and phase 0 has ended long ago: \`wait(bar, 0)\` comes back at once, and what is read is what the round before brought.
 Nothing hangs, and small tests may pass.
 
-Count the phases: \`phase ^= 1\` behind each wait, \`k & 1\` where the loop counts rounds from 0, or a pipeline's state. Nothing is said of a loop
+In a ring of barriers each has phases of its own: \`wait(full[k % 4], k & 1)\` does not wait in round 1, which is told too.
+
+Count the phases: \`phase ^= 1\` behind each wait, \`k & 1\` where the loop counts rounds from 0, \`(k / 4) & 1\` of a ring of four, or a pipeline's state. Nothing is said of a loop
 of one round, of a barrier that the loop initialises anew, and of one that anything else has to do with.`,
   references: [
     "PTX ISA, mbarrier.test_wait, mbarrier.try_wait: phaseParity",
