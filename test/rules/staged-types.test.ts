@@ -35,3 +35,20 @@ test.each([
 ])("%s", async (_name, body, wanted) => {
   expect(await told(body)).toEqual(wanted);
 });
+
+test("what a parameter without a type is given", async () => {
+  const source = `import cutlass.cute as cute
+from cutlass import Float32, Int32
+
+class Rotation:
+    @cute.jit
+    def turned(self, dim, value, cos: cute.Tensor):
+        out = value
+        if dim < Int32(4):
+            c = cos[dim].to(Float32)
+            out = value * c
+        return out
+`;
+  const { problems } = await analysed(source, "python");
+  expect(problems.map(({ code }) => code)).toEqual([]);
+});

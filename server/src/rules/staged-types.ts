@@ -1,7 +1,7 @@
 // A name that is an integer before a block that CuTe DSL traces as a whole, and a float in it, or the other way round.
 //
 // Told where every value that the name is given before the block, and every one in it, is of one kind: what a block casts back is right.
-import { isInt } from "../../../src-engine/algebra/int/int.ts";
+import { isCertainInteger } from "../../../src-engine/algebra/int/ask.ts";
 import type { Value } from "../../../src-engine/algebra/value.ts";
 import { blocksOf } from "../../../src-engine/program/blocks.ts";
 import type { Arg, Block, Expr, FunctionItem, Pattern, Span, Stmt } from "../../../src-engine/program/ir.ts";
@@ -115,7 +115,8 @@ function kindOf(value: Value | undefined): Kind | undefined {
   // A number of the run: its type is all that is known.
   if (value?.kind === "unknown")
     return value.type?.family === "float" && value.type.assumed !== true ? "float" : undefined;
-  return value !== undefined && isInt(value) ? "integer" : undefined;
+  // What a parameter without a type is given may be anything.
+  return value !== undefined && isCertainInteger(value) ? "integer" : undefined;
 }
 
 function kindIn(expr: Expr, values: InstanceValues): Kind | undefined {
