@@ -75,6 +75,16 @@ test.each([
     "\n@cute.kernel\ndef kernel(x: cute.Tensor):\n    t = (1.0, 2.0)\n    for k in cutlass.range_constexpr(2):\n        x[k] = t[k]\n",
     [],
   ],
+  [
+    "by one of the same name that is unrolled",
+    "\n@cute.kernel\ndef kernel(x: cute.Tensor):\n    t = (1.0, 2.0)\n    for k in range(2):\n        for k in cutlass.range_constexpr(2):\n            x[k] = t[k]\n",
+    [],
+  ],
+  [
+    "in a comprehension",
+    "\n@cute.kernel\ndef kernel(x: cute.Tensor):\n    t = (1.0, 2.0)\n    for k in range(2):\n        x[k] = [t[k] for k in range(2)][0]\n",
+    [],
+  ],
 ])("%s", async (_name, functions, wanted) => {
   expect(await told(functions)).toEqual(wanted);
 });

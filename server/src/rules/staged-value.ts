@@ -58,11 +58,11 @@ const testsIn = remembered((fn: FunctionItem): readonly Expr[] => {
   return tests;
 });
 
-/** Every node of a body; not of functions that stand in it, whose places are their own. */
+/** Every node of a body; not of what has names or places of its own: functions in it, comprehensions. */
 function eachOwn(part: unknown, see: (node: object) => void): void {
   if (typeof part !== "object" || part === null) return;
   const { kind } = part as { readonly kind?: string };
-  if (kind === "item" || kind === "lambda") return;
+  if (kind === "item" || kind === "lambda" || kind === "comprehension") return;
   if (!Array.isArray(part)) see(part);
   for (const [key, one] of Object.entries(part)) if (key !== "span") eachOwn(one, see);
 }
@@ -102,10 +102,12 @@ const picksIn = remembered((fn: FunctionItem): readonly PickOfRun[] =>
 function picksUnder(block: Block, counters: ReadonlySet<string>): readonly PickOfRun[] {
   return block.flatMap((stmt: Stmt) => {
     const inner = blocksOf(stmt);
-    const own = stmt.kind === "for" && stagedBy(stmt) === "for" ? nameOf(stmt.target) : undefined;
+    const own = stmt.kind === "for" ? nameOf(stmt.target) : undefined;
     if (inner.length > 0) {
       const { test } = stmt as { readonly test?: Expr };
-      const within = own === undefined ? counters : new Set([...counters, own]);
+      // The counter of an unrolled loop may be called like that of one around it.
+      const others = [...counters].filter((name) => name !== own);
+      const within = new Set(own !== undefined && stagedBy(stmt) === "for" ? [...others, own] : others);
       return [
         ...(test === undefined ? [] : picksOf(test, counters)),
         ...inner.flatMap((one) => picksUnder(one, within)),

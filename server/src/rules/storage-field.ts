@@ -11,16 +11,15 @@ export function fieldBehind(unit: Unit, expr: Expr): Site | undefined {
   return others.length > 0 ? undefined : only;
 }
 
-/** What is asked of a plain name first. */
+/** The innermost of nested structs; a method of a plain name, `smem.allocate_tensor(…)`, is of no field. */
 function fieldIn(expr: Expr | undefined): string | undefined {
   if (expr?.kind === "call") {
     const { callee, args } = expr;
-    return (callee.kind === "member" ? fieldIn(callee) : undefined) ?? fieldIn(args[0]?.value);
+    return callee.kind === "member" && callee.object.kind === "member" ? callee.object.name : fieldIn(args[0]?.value);
   }
   if (expr?.kind === "unary" || expr?.kind === "cast") return fieldIn(expr.value);
   if (expr?.kind === "index") return fieldIn(expr.object);
-  if (expr?.kind !== "member") return undefined;
-  return expr.object.kind === "name" ? expr.name : fieldIn(expr.object);
+  return expr?.kind === "member" ? expr.name : undefined;
 }
 
 const fieldsIn = remembered((unit: Unit): ReadonlyMap<string, readonly Site[]> => {

@@ -1,6 +1,7 @@
 // Numbers of the run whose type is all that the DSL knows while it traces: `Float32(x)`, an element of a tensor, `a * b` of such.
 //
 // Integers of the run are symbols where something names them; these here have no name and are equal to nothing, not even to themselves.
+import { isCertainInteger } from "../../../../../src-engine/algebra/int/ask.ts";
 import { isInt, staticInt } from "../../../../../src-engine/algebra/int/int.ts";
 import { type DType, numberOfRun, type Unknown, type Value } from "../../../../../src-engine/algebra/value.ts";
 import { dtypes } from "./dtypes.ts";
@@ -39,7 +40,8 @@ const isArithmetic = (op: string): boolean => /^(?:[-+*/%]|\/\/|\*\*)$/.test(op)
 export function arithmeticOfRun(op: string, left: Value, right: Value): Unknown | undefined {
   const unnamed = [left, right].find((one) => one.kind === "unknown" && one.type !== undefined);
   const isMixed =
-    [left, right].some(({ kind }) => kind === "sym") && [left, right].some(({ kind }) => kind === "float");
+    [left, right].some((one) => one.kind === "sym" && isCertainInteger(one)) &&
+    [left, right].some(({ kind }) => kind === "float");
   if ((unnamed === undefined && !isMixed) || !isArithmetic(op)) return undefined;
   const [a, b] = [typeOfNumber(left), typeOfNumber(right)];
   const type = a === undefined || b === undefined ? undefined : promoted(op, a, b);
