@@ -120,7 +120,7 @@ function kindOf(value: Value | undefined): Kind | undefined {
 }
 
 function kindIn(expr: Expr, values: InstanceValues): Kind | undefined {
-  const known = kindOf(values.value(expr));
+  const known = expr.kind === "float" ? "float" : kindOf(values.value(expr));
   if (known !== undefined) return known;
   if (expr.kind === "index") return isScalar(expr.args) && isOfFloats(values.value(expr.object)) ? "float" : undefined;
   // What a loop changes has no value: a sum or product with a float is one.
