@@ -47,3 +47,18 @@ test("the same in CuTe DSL", async () => {
     "copy-vector at thr.partition_D(sA): the destination's values for one instruction are 8:64 of 16 bits, no one register of 128 bits: let the values run along the mode of stride 1, or take a narrower copy",
   ]);
 });
+
+test("a destination of fewer values than the source has for one instruction", async () => {
+  const source = `#include <cute/tensor.hpp>
+using namespace cute;
+__global__ void kernel(float const* A, bool valid) {
+  Tensor src = make_tensor(make_gmem_ptr(A + 12 * threadIdx.x), Layout<Shape<_4, _3>>{});
+  Tensor dst = make_tensor<float>(Shape<_2, _3>{});
+  Tensor pred = make_tensor<bool>(Shape<_1, _3>{}, Stride<_0, _1>{});
+  fill(pred, valid);
+  copy_if(Copy_Atom<UniversalCopy<uint128_t>, float>{}, pred, src, dst);
+}`;
+  expect(await told(source, "cpp")).toEqual([
+    "copy-vector at src, dst: the destination has 2 values of 32 bits, one instruction moves 128 bits for each thread: give both sides as many values",
+  ]);
+});

@@ -85,7 +85,7 @@ function spoken(misfit: CopyMisfit, call: CallFact, context: RuleContext): strin
     case "values":
       return context.language === "cpp" ? ofValues(misfit, context) : ofLess(misfit, call, context);
     case "width":
-      return `the atom counts values of ${misfit.counted} bits, the ${misfit.side} has elements of ${misfit.bits}: make the atom for the tensors' element type`;
+      return ofWidth(misfit, call, context);
     case "registers":
       return ofRegisters(misfit, call, context);
     case "nesting":
@@ -97,6 +97,17 @@ function spoken(misfit: CopyMisfit, call: CallFact, context: RuleContext): strin
     default:
       return misfit satisfies never;
   }
+}
+
+function ofWidth(
+  { side, values, bits, counted }: CopyMisfit & { kind: "width" },
+  call: CallFact,
+  context: RuleContext,
+): string {
+  // The other side has as many values as the instruction moves, this one fewer.
+  return counted === plainAtom(call, context)?.valueBits
+    ? `the atom counts values of ${counted} bits, the ${side} has elements of ${bits}: make the atom for the tensors' element type`
+    : `the ${side} has ${many(values)} of ${bits} bits, one instruction moves ${counted * values} bits for each thread: give both sides as many values`;
 }
 
 function ofValues(misfit: CopyMisfit & { kind: "values" }, context: RuleContext): string {

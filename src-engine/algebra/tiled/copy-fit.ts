@@ -36,8 +36,14 @@ export type CopyMisfit =
   | { readonly kind: "first"; readonly source: Int; readonly destination: Int }
   /** CuTe DSL's ldmatrix and stmatrix: the source's first mode is (V,R), the destination's has other modes. */
   | { readonly kind: "nesting"; readonly destination: number }
-  /** As many values as the atom counts, of another width than it counts them in. */
-  | { readonly kind: "width"; readonly side: Side; readonly bits: number; readonly counted: number }
+  /** So many values of another width than the atom counts, `counted` bits for each. */
+  | {
+      readonly kind: "width";
+      readonly side: Side;
+      readonly values: number;
+      readonly bits: number;
+      readonly counted: number;
+    }
   /** The first mode is no `needs` registers of `width` bits. */
   | {
       readonly kind: "registers";
@@ -171,7 +177,7 @@ function sideMisfit(
   const values = size(ctx, mode);
   const moved = registers.width * registers.count;
   if (values.kind === "num" && values.value * bits < moved)
-    return { kind: "width", side, bits, counted: moved / values.value };
+    return { kind: "width", side, values: values.value, bits, counted: moved / values.value };
   const holds = registersIn(ctx, mode, bits, registers.width);
   if (holds !== undefined && (holds === "unknown" || isCount(holds, registers.count))) return undefined;
   return { kind: "registers", side, mode, width: registers.width, needs: registers.count, holds };
