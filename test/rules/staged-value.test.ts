@@ -85,6 +85,11 @@ test.each([
     "\n@cute.kernel\ndef kernel(x: cute.Tensor):\n    t = (1.0, 2.0)\n    for k in range(2):\n        x[k] = [t[k] for k in range(2)][0]\n",
     [],
   ],
+  [
+    "of a number that the host made, where nothing is traced",
+    `\ndef check(scale):\n    if not scale > 0:\n        raise ValueError("scale")\n${helper("", "0.0")}\ncheck(cutlass.Float32(0.5))\n`,
+    [],
+  ],
 ])("%s", async (_name, functions, wanted) => {
   expect(await told(functions)).toEqual(wanted);
 });

@@ -42,7 +42,17 @@ export const stagedValue: FileRule = {
     if (unit.language !== "python") return [];
     const asking = functionsIn(unit.items).filter((fn) => testsIn(fn).length + picksIn(fn).length > 0);
     const runs = runsOf(facts, new Set(asking.map(({ id }) => id)), context);
-    return asking.flatMap((fn) => (runs.get(fn.id) ?? []).flatMap((run) => [...ofTests(fn, run), ...ofPicks(fn, run)]));
+    const rewritten = new Set(
+      functionsIn(unit.items)
+        .filter(isRewritten)
+        .map(({ id }) => id),
+    );
+    // Python itself has the value of a number that the host made.
+    const isTraced = ({ instance }: Run): boolean =>
+      instance.calls.some(({ file, item }) => file === unit.file && rewritten.has(item));
+    return asking.flatMap((fn) =>
+      (runs.get(fn.id) ?? []).flatMap((run) => [...(isTraced(run) ? ofTests(fn, run) : []), ...ofPicks(fn, run)]),
+    );
   },
 };
 
