@@ -96,3 +96,39 @@ test("blocks that leave at once, and rounds that a parameter says", async () => 
     "copy-threads: 256 threads come to this copy, its tiled copy has 128: the others get what lies behind the tile; make the copy for all of them, or let only its own come",
   ]);
 });
+
+const elected = (test: string): string => `#include <cute/tensor.hpp>
+#include "arch.h"
+using namespace cute;
+template <class Tma, class Layout>
+__global__ void kernel(CUTE_GRID_CONSTANT Tma const tma, Layout layout, int n, int k) {
+  extern __shared__ half_t memory[];
+  __shared__ uint64_t full[1];
+  constexpr bool is_new = NEW_ARCHITECTURES;
+  if (!is_new) return;
+  int const tiles = min(n, k) / 64;
+  auto sA = make_tensor(make_smem_ptr(memory), layout);
+  auto gA = local_tile(tma.get_tma_tensor(make_shape(n, k)), Shape<_64, _64>{}, make_coord(0, _));
+  auto [tAgA, tAsA] = tma_partition(tma, Int<0>{}, Layout<_1>{}, group_modes<0, 2>(sA), group_modes<0, 2>(gA));
+  int warp = cutlass::canonical_warp_idx_sync();
+  if (warp == 1) {
+    int i = 0;
+    while (i < tiles) {
+      if (${test}) copy(tma.with(full[0]), tAgA(_, i), tAsA);
+      ++i;
+    }
+  }
+}
+void launch(half_t* a, int n, int k) {
+  auto layout = make_layout(Shape<_64, _64>{}, LayoutRight{});
+  auto mA = make_tensor(make_gmem_ptr(a), make_shape(n, k), make_stride(k, _1{}));
+  auto tma = make_tma_atom(SM90_TMA_LOAD{}, mA, layout, Shape<_64, _64>{});
+  kernel<<<1, 128, 8192>>>(tma, layout, n, k);
+}`;
+
+test("what the compiler alone knows, and rounds that a library's function makes of parameters", async () => {
+  expect(await told(elected("elect_one_sync()"), "cpp")).toEqual([]);
+  expect(await told(elected("true"), "cpp")).toEqual([
+    "tma-elected: 32 threads of a warp issue this TMA copy, one is to: put it under `if (warp_idx == 0 && elect_one_sync())`",
+  ]);
+});

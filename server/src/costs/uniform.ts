@@ -3,6 +3,7 @@
 // A variable whose every value is made of uniform ones is uniform; one that is made of the thread's index is not; where a value
 // comes from elsewhere (a parameter, a call) nobody has said, and the answer that rests on it says so.
 import { symbolsOf } from "../../../src-engine/algebra/int/ask.ts";
+import { isInt } from "../../../src-engine/algebra/int/int.ts";
 import type { Value } from "../../../src-engine/algebra/value.ts";
 import type { Arg, Expr, FunctionItem, Item, Stmt } from "../../../src-engine/program/ir.ts";
 import { eachNode } from "../../../src-engine/program/nodes.ts";
@@ -112,7 +113,9 @@ function ofName(name: string, fn: FunctionItem, query: UniformQuery, asked: Set<
   asked.add(name);
   const known = query.builtin(name);
   if (known !== undefined) return known;
-  const values = assignedIn(fn, query).values.get(name) ?? [];
+  const { constants, ...assigned } = assignedIn(fn, query);
+  if (constants.has(name)) return "uniform";
+  const values = assigned.values.get(name) ?? [];
   if (fn.params.some((param) => param.name === name)) return fn.isKernel && values.length === 0 ? "uniform" : "assumed";
   if (values.length === 0) return "assumed";
   return worst(values.map((value) => ofExpression(value, fn, query, asked)));
@@ -151,15 +154,22 @@ function ofExpression(value: Expr, fn: FunctionItem, query: UniformQuery, asked:
     case "tuple":
       return worst((value.kind === "tuple" ? value.items : value.args).map((arg) => of(arg.value)));
     case "call":
-      return (
-        query.builtin(`${dotted(value.callee)}()`) ??
-        (isOfOneLane(value) ? "uniform" : worst([ofElement(value, value.callee, query), ...indices(value.args)]))
-      );
+      return query.builtin(`${dotted(value.callee)}()`) ?? ofCall(value, query, indices);
     case "index":
       return worst([ofElement(value, value.object, query), ...indices(value.args)]);
     default:
       return "assumed";
   }
+}
+
+function ofCall(
+  call: Extract<Expr, { kind: "call" }>,
+  query: UniformQuery,
+  indices: (args: readonly Arg[]) => readonly Sameness[],
+): Sameness {
+  if (isOfOneLane(call)) return "uniform";
+  const own = isOfArguments(call, query) ? "uniform" : ofElement(call, call.callee, query);
+  return worst([own, ...indices(call.args)]);
 }
 
 /** What a value that was found says already. */
@@ -181,6 +191,18 @@ function ofElement(value: Expr, tensor: Expr, { foundValue }: UniformQuery): Sam
   return isRegisters ? "differs" : "assumed";
 }
 
+/** The number that was found rests on nothing but what the call is given: `min(M, N)`. */
+function isOfArguments(call: Extract<Expr, { kind: "call" }>, { foundValue }: UniformQuery): boolean {
+  const options = optionsOf(foundValue(call));
+  const given = new Set(call.args.flatMap(({ value }) => optionsOf(foundValue(value)).flatMap(symbolIds)));
+  return options.length > 0 && options.every((one) => isInt(one) && symbolIds(one).every((id) => given.has(id)));
+}
+
+const optionsOf = (value: Value | undefined): readonly Value[] =>
+  value?.kind === "alternatives" ? value.options.map((one) => one.value) : value === undefined ? [] : [value];
+
+const symbolIds = (value: Value): readonly string[] => (isInt(value) ? symbolsOf(value).map(({ id }) => id) : []);
+
 /** What one lane hands to all: `__shfl_sync(mask, value, 0)`; with a width each group of lanes has its own. */
 const isOfOneLane = ({ callee, args }: Extract<Expr, { kind: "call" }>): boolean =>
   callee.kind === "name" && callee.path.at(-1) === "__shfl_sync" && args.length === 3 && args[2]?.value.kind === "int";
@@ -199,6 +221,8 @@ const dotted = (value: Expr): string =>
 export interface Assigned {
   readonly values: ReadonlyMap<string, readonly Expr[]>;
   readonly loops: readonly Loop[];
+  /** What the compiler knows: `constexpr`. */
+  readonly constants: ReadonlySet<string>;
 }
 
 function assignedIn(fn: FunctionItem, { known }: UniformQuery): Assigned {
@@ -206,16 +230,19 @@ function assignedIn(fn: FunctionItem, { known }: UniformQuery): Assigned {
   if (before !== undefined) return before;
   const values = new Map<string, Expr[]>();
   const loops: Loop[] = [];
+  const constants = new Set<string>();
   visit(fn.body, (node) => {
     if (node.kind === "c-for" || node.kind === "for") loops.push(node as Loop);
-    const { target, value, init, iter } = node as Partial<Record<"value" | "init" | "iter", Expr>> & {
+    const { target, value, init, iter, attributes } = node as Partial<Record<"value" | "init" | "iter", Expr>> & {
       readonly target?: { readonly kind: string; readonly name?: string };
+      readonly attributes?: readonly string[];
     };
     if (target?.kind !== "bind" || target.name === undefined) return;
+    if (attributes?.includes("constexpr")) constants.add(target.name);
     const given = node.kind === "assign" ? value : node.kind === "let" ? init : node.kind === "for" ? iter : undefined;
     if (given !== undefined) values.set(target.name, [...(values.get(target.name) ?? []), given]);
   });
-  const found = { values, loops };
+  const found = { values, loops, constants };
   known.set(fn, found);
   return found;
 }
