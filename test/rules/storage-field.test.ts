@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { analysed } from "../features/analysed.ts";
 
-const source = (taken: string, further = ""): string => `#include <cute/tensor.hpp>
+const source = (taken: string, further = "", before = ""): string => `#include <cute/tensor.hpp>
 using namespace cute;
 using L = Layout<Shape<_64, _64>, Stride<_64, _1>>;
 struct Tensors { float scale[4]; half_t A[64 * 64]; };
@@ -10,7 +10,7 @@ struct Storage { Tensors tensors; uint64_t bar; };
 ${further}
 template <class Tma>
 __global__ void kernel(CUTE_GRID_CONSTANT Tma const tma) {
-  __shared__ Storage storage;
+  __shared__ Storage storage;${before}
   auto sA = make_tensor(make_smem_ptr(${taken}), L{});
   auto gA = local_tile(tma.get_tma_tensor(make_shape(64, 64)), Shape<_64, _64>{}, make_coord(0, 0));
   auto [tAgA, tAsA] = tma_partition(tma, Int<0>{}, Layout<_1>{}, group_modes<0, 2>(sA), group_modes<0, 2>(gA));
@@ -30,6 +30,11 @@ const told = async (text: string): Promise<readonly string[]> => {
 test.each([
   ["a struct in a struct", source("storage.tensors.A"), ["half_t A[64 * 64];"]],
   ["its first element", source("&storage.tensors.A[0]"), ["half_t A[64 * 64];"]],
+  [
+    "a variable of the pointer, cast to its type",
+    source("(half_t*)p", "", "\n  auto* p = storage.tensors.A;"),
+    ["half_t A[64 * 64];"],
+  ],
   [
     "two structs with such a field",
     source("storage.tensors.A", "struct Other { half_t A[8]; };"),

@@ -61,6 +61,8 @@ function stepFrom(at: At): At | undefined {
   const name = expr === undefined ? undefined : nameIn(expr);
   if (name !== undefined) return fromDeclaration(at, name) ?? fromCaller(at, name);
   if (expr?.kind === "call" && callAt(at, slices) !== undefined) return { ...at, span: expr.callee.span };
+  const within = expr === undefined ? undefined : at.what === "field" ? pointerIn(expr) : slicedIn(expr, at.what);
+  if (within !== undefined) return { ...at, span: within.span };
   const tiled = at.what === "shape" ? callAt(at, tiles)?.args.find(({ role }) => role === "tiler") : undefined;
   const call = callAt(at, handsOn) ?? (at.what === "shape" ? callAt(at, alike) : undefined);
   const handed = tiled ?? call?.args.find(at.what === "address" || at.what === "field" ? isPlaced : isLaidOut);
@@ -68,6 +70,20 @@ function stepFrom(at: At): At | undefined {
   const grouped = expr?.kind === "call" && calleeName(expr.callee) === "group_modes" ? expr.args[0]?.value : undefined;
   return grouped === undefined ? undefined : { ...at, span: grouped.span };
 }
+
+/** `(half_t*)p`, `make_smem_ptr(p)`: where the pointer comes from. */
+function pointerIn(expr: Expr): Expr | undefined {
+  if (expr.kind === "cast") return expr.value;
+  return expr.kind === "call" && calleeName(expr.callee) === "make_smem_ptr" ? expr.args[0]?.value : undefined;
+}
+
+/** `tiled_mma.get_slice(threadIdx.x)`: what it is a thread's slice of. */
+function slicedIn(expr: Expr, what: Fault): Expr | undefined {
+  if (what !== "atom" || expr.kind !== "call" || expr.callee.kind !== "member") return undefined;
+  return slicing.has(expr.callee.name) ? expr.callee.object : undefined;
+}
+
+const slicing: ReadonlySet<string> = new Set(["get_slice", "get_thread_slice"]);
 
 const isLaidOut = ({ role }: CallArg): boolean => role === "tensor" || role === "layout";
 const isPlaced = ({ role, value }: CallArg): boolean => role === "tensor" || value.kind === "pointer";
@@ -174,11 +190,14 @@ function callerOf(facts: FileFacts, { calls }: Instance): Instance | undefined {
 export function passedFor(own: FunctionItem, name: string, from: Item, start: number): Expr | undefined {
   const call = callExpr(from, start, own.name);
   const direct = own.params.findIndex((param) => param.name === name && param.form === "plain");
-  if (direct >= 0) return call === undefined ? undefined : argumentAt(call.args, direct, name);
-  const typed = own.typeParams.findIndex((param) => param.name === name);
+  if (direct >= 0 && call !== undefined) return argumentAt(call.args, direct, name);
+  // Where a launcher is handed the kernel, its template arguments alone are written: `&kernel<decltype(mma)>`.
+  const type = own.params[direct]?.type;
+  const as = type?.kind === "name" ? type.path.at(-1) : name;
+  const typed = own.typeParams.findIndex((param) => param.name === as);
   if (typed < 0) return undefined;
   const written = templateArgs(from, own.name)[typed]?.value;
-  if (written !== undefined) return written;
+  if (written !== undefined || direct >= 0) return written;
   const deduced = own.params.findIndex(({ type }) => type?.kind === "name" && type.path.at(-1) === name);
   return deduced < 0 || call === undefined ? undefined : argumentAt(call.args, deduced, "");
 }
@@ -280,7 +299,17 @@ const expressionsIn = remembered((item: Item): ReadonlyMap<string, Expr> => {
 
 const placeKey = ({ start, end }: Span): string => `${start}-${end}`;
 
-const exprKinds: ReadonlySet<string> = new Set(["name", "call", "construct", "typeof", "member", "index", "template"]);
+const exprKinds: ReadonlySet<string> = new Set([
+  "name",
+  "call",
+  "construct",
+  "cast",
+  "unary",
+  "typeof",
+  "member",
+  "index",
+  "template",
+]);
 
 const isExpr = (node: object): node is Expr => "kind" in node && exprKinds.has(String(node.kind)) && "span" in node;
 

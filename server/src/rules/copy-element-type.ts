@@ -1,5 +1,6 @@
-// CPY018: a copy that takes the bits of half precision for bfloat16, or the other way round.
+// CPY018: a copy, or the descriptor of an MMA's operand, that takes the bits of half precision for bfloat16, or the other way round.
 import { tensorMapType } from "../../../src-engine/algebra/tma/data-types.ts";
+import type { DType, Value } from "../../../src-engine/algebra/value.ts";
 import type { CallArg, CallFact } from "../../../src-engine/program/facts.ts";
 import { argument, declarations } from "./arguments.ts";
 import { copies, isElementwise, plainAtom } from "./copy-sides.ts";
@@ -30,10 +31,10 @@ export const copyElementType: CallRule = {
   code: "copy-element-type",
   number: "CPY018",
   severity: "warning",
-  title: "A copy takes the bits of half precision for bfloat16, or the other way round.",
+  title: "A copy or an MMA takes the bits of half precision for bfloat16, or the other way round.",
   on: "call",
-  ops: copies,
-  check,
+  ops: [...copies, "partition_A", "partition_B"],
+  check: (call, context) => (copies.includes(call.op) ? check(call, context) : ofOperand(call, context)),
 };
 
 function check(call: CallFact, context: RuleContext): readonly Finding[] {
@@ -45,9 +46,42 @@ function check(call: CallFact, context: RuleContext): readonly Finding[] {
   return [{ item: call.item, span: call.nameSpan, message, related: declarations(context, sides), fixes: [] }];
 }
 
+/**
+ * A descriptor says where the operand lies in shared memory, and nothing of its type. CuTe C++ compares the types where it makes the
+ * descriptors; CuTe DSL does not.
+ */
+function ofOperand(call: CallFact, context: RuleContext): readonly Finding[] {
+  const [mma, tensor] = [argument(call, "threads"), argument(call, "tensor")];
+  const pointer = pointerOf(tensor?.value);
+  const atom = mma?.value.kind === "thr-mma" ? mma.value.tiled.atom : undefined;
+  if (mma === undefined || atom === undefined || pointer?.space !== "smem" || pointer.dtype.kind !== "dtype") return [];
+  const isA = call.op === "partition_A";
+  const [type, fragment] = isA ? [atom.typeA, atom.fragmentA] : [atom.typeB, atom.fragmentB];
+  if (fragment.kind !== "smem-descriptor" || !isOther(pointer.dtype, type, context)) return [];
+  const message = `the tensor has ${pointer.dtype.name}, the MMA reads ${isA ? "A" : "B"} as ${type.name} and converts nothing; make it for the tensor's type`;
+  const severity = context.language === "cpp" ? "error" : "warning";
+  const related = declarations(context, [tensor]);
+  const at = { item: call.item, span: mma.span, of: call.nameSpan, fault: "atom" } as const;
+  return [{ ...at, severity, message, related, fixes: [] }];
+}
+
+function isOther(has: DType, wanted: DType, { language }: RuleContext): boolean {
+  if (has.assumed === true || wanted.assumed === true || has.name === wanted.name) return false;
+  const [from, to] = [half(has), half(wanted)];
+  if (language !== "cpp") return from !== undefined && to !== undefined && from.as !== to.as;
+  // Bytes may stand for what is packed in them (mma_atom.hpp:156-160).
+  return !(has.bits === 8 && wanted.bits <= 8) && !(has.bits === 4 && wanted.bits <= 4);
+}
+
 /** Which of the two floating types of 16 bits a tensor's elements have. */
-function halfIn(side: CallArg | undefined): { readonly name: string; readonly as: string } | undefined {
-  const dtype = pointerOf(side?.value)?.dtype;
+const halfIn = (side: CallArg | undefined): Half | undefined => half(pointerOf(side?.value)?.dtype);
+
+interface Half {
+  readonly name: string;
+  readonly as: string;
+}
+
+function half(dtype: Value | undefined): Half | undefined {
   if (dtype?.kind !== "dtype" || dtype.assumed === true || dtype.family !== "float" || dtype.bits !== 16)
     return undefined;
   const as = tensorMapType(dtype.name)?.name;
@@ -58,7 +92,8 @@ function halfIn(side: CallArg | undefined): { readonly name: string; readonly as
 export const copyElementTypePage = (): RulePage => ({
   doc: `
 An instruction copies bits: what was 1.0 in half precision is 0.0078125 as bfloat16. Neither compiler says a word, as both types have 16
-bits. A fragment has the element type of its MMA, so an MMA of the other type than the tensors is told where its operands are copied.
+bits. A fragment has the element type of its MMA, so an MMA of the other type than the tensors is told where its operands are copied; one
+that reads shared memory through descriptors, which have no type, where the MMA is chosen.
 
 Take the MMA of the tensors' type, or copy to a tensor of that type and convert it. A copy without an atom in C++ converts element by
 element, and says nothing here.`,
