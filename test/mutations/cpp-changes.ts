@@ -491,6 +491,10 @@ export const cppChanges: Changes = {
     ["Layout<Shape<_16, _8>>{}, Layout<Shape<_1, _8>>{}", "Layout<Shape<_8, _16>>{}, Layout<Shape<_8, _1>>{}"],
     ["Copy_Atom<UniversalCopy<uint128_t>, half_t>", "Copy_Atom<UniversalCopy<uint128_t>, float>"],
   ],
+  "predicate-unused": [
+    ["copy_if(edge, inside, from, to);", "copy(edge, from, to);"],
+    ["copy_if(edge, inside, from, to);", "if (size(inside) > 0) copy(edge, from, to);"],
+  ],
   "copy-element-type": [
     ["make_smem_ptr(epilogue), Padded", "make_smem_ptr(reinterpret_cast<bfloat16_t*>(epilogue)), Padded"],
     ["partition_S(sC)", "partition_S(recast<bfloat16_t>(sC))"],

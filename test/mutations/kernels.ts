@@ -242,6 +242,18 @@ void go_round(float const* A, float* out) {
   auto bring = make_tma_copy(SM90_TMA_LOAD{}, mT, Layout<Shape<_32, _32>, Stride<_32, _1>>{});
   by_rounds<<<1, 32>>>(bring, out);
 }
+__global__ void at_the_edge(half_t const* A, half_t* B, int rows) {
+  auto edge = make_tiled_copy(Copy_Atom<UniversalCopy<uint128_t>, cutlass::half_t>{}, Layout<Shape<_16, _8>, Stride<_8, _1>>{}, Layout<Shape<_1, _8>>{});
+  auto thread = edge.get_slice(threadIdx.x);
+  auto whole = Layout<Shape<_64, _64>, Stride<_64, _1>>{};
+  auto from = thread.partition_S(make_tensor(make_gmem_ptr(A), whole));
+  auto to = thread.partition_D(make_tensor(make_gmem_ptr(B), whole));
+  auto at = thread.partition_S(make_identity_tensor(Shape<_64, _64>{}));
+  auto inside = make_tensor<bool>(make_shape(size<1>(at), size<2>(at)));
+  for (int m = 0; m < size<0>(inside); ++m) inside(m, 0) = get<0>(at(0, m, 0)) < rows;
+  copy_if(edge, inside, from, to);
+}
+void to_the_edge(half_t const* A, half_t* B, int rows) { at_the_edge<<<1, 128>>>(A, B, rows); }
 `;
 
 export const python = `import cutlass
@@ -521,4 +533,25 @@ def launch_by_rounds():
     mT = cute.make_tensor(p, cute.make_layout((32, 256), stride=(256, 1)))
     bring, tensor = cpasync.make_tiled_tma_atom(cpasync.CopyBulkTensorTileG2SOp(), mT, cute.make_layout((32, 32), stride=(32, 1)), (32, 32))
     by_rounds(bring, tensor, cute.make_tensor(p, cute.make_layout(256))).launch(grid=(1, 1, 1), block=(32, 1, 1))
+
+@cute.kernel
+def at_the_edge(bound: cutlass.Int32, mA: cute.Tensor, mB: cute.Tensor):
+    tidx, _, _ = cute.arch.thread_idx()
+    wide, op = 128, cute.nvgpu.CopyUniversalOp()
+    vectors = cute.make_copy_atom(op, cutlass.Float16, num_bits_per_copy=wide)
+    spread = cute.make_tiled_copy_tv(vectors, cute.make_layout((16, 8), stride=(8, 1)), cute.make_layout((1, 8)))
+    thread = spread.get_slice(tidx)
+    come = thread.partition_S(mA)
+    go = thread.partition_D(mB)
+    at = thread.partition_S(cute.make_identity_tensor((64, 64)))
+    inside = cute.make_rmem_tensor((1, 4, 1), cutlass.Boolean)
+    for m in cutlass.range_constexpr(4):
+        inside[0, m, 0] = at[0, m, 0][0] < bound
+    cute.copy(vectors, come, go, pred=inside)
+
+@cute.jit
+def launch_at_the_edge(bound: cutlass.Int32):
+    halves = cute.make_ptr(cutlass.Float16, 0, cute.AddressSpace.gmem, assumed_align=16)
+    mA = cute.make_tensor(halves, cute.make_layout((64, 64), stride=(64, 1)))
+    at_the_edge(bound, mA, mA).launch(grid=(1, 1, 1), block=(128, 1, 1))
 `;

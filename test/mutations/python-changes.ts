@@ -559,6 +559,10 @@ export const pythonChanges: Changes = {
     ["cute.make_layout((16, 8)), cute.make_layout((1, 8))", "cute.make_layout((8, 16)), cute.make_layout((8, 1))"],
     ["CopyUniversalOp(), cutlass.Float16, num", "CopyUniversalOp(), cutlass.Float32, num"],
   ],
+  "predicate-unused": [
+    ["cute.copy(vectors, come, go, pred=inside)", "cute.copy(vectors, come, go)"],
+    ["cute.copy(vectors, come, go, pred=inside)", "cute.autovec_copy(come, go)"],
+  ],
   "copy-element-type": [
     ["cutlass.Float16, cute.cosize(padded)", "cutlass.BFloat16, cute.cosize(padded)"],
     [

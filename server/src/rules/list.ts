@@ -58,6 +58,7 @@ import { pipelineArrivals } from "./pipeline-arrivals.ts";
 import { pipelineState } from "./pipeline-state.ts";
 import { pipelineStorage } from "./pipeline-storage.ts";
 import { pipelineUnpaired } from "./pipeline-unpaired.ts";
+import { predicateUnused } from "./predicate-unused.ts";
 import { projectionRank } from "./projection-rank.ts";
 import { recastDivisibility } from "./recast-divisibility.ts";
 import { registerPressure } from "./register-pressure.ts";
@@ -212,6 +213,7 @@ export const rules: readonly Rule[] = [
   layoutOverlap,
   copySpace,
   copyElementType,
+  predicateUnused,
   copyExtents,
   copyVector,
   copyThreads,

@@ -58,6 +58,7 @@ import { pipelineArrivalsPage } from "./pipeline-arrivals.ts";
 import { pipelineStatePage } from "./pipeline-state.ts";
 import { pipelineStoragePage } from "./pipeline-storage.ts";
 import { pipelineUnpairedPage } from "./pipeline-unpaired.ts";
+import { predicateUnusedPage } from "./predicate-unused.ts";
 import { projectionRankPage } from "./projection-rank.ts";
 import { recastDivisibilityPage } from "./recast-divisibility.ts";
 import { registerPressurePage } from "./register-pressure.ts";
@@ -184,6 +185,7 @@ const pages: Readonly<Record<string, () => RulePage>> = {
   "pipeline-state": pipelineStatePage,
   "pipeline-storage": pipelineStoragePage,
   "pipeline-unpaired": pipelineUnpairedPage,
+  "predicate-unused": predicateUnusedPage,
   "projection-rank": projectionRankPage,
   "recast-divisibility": recastDivisibilityPage,
   "register-pressure": registerPressurePage,

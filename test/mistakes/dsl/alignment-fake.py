@@ -31,10 +31,6 @@ def elementwise_add_kernel(gA: cute.Tensor, gB: cute.Tensor, gC: cute.Tensor, cC
     frgC = cute.make_fragment_like(thrC)
 
     thrCrd = thr_copy_C.partition_S(blkCrd)
-    frgPred = cute.make_rmem_tensor(thrCrd.shape, cutlass.Boolean)
-    for i in range(0, cute.size(frgPred), 1):
-        val = cute.elem_less(thrCrd[i], shape)
-        frgPred[i] = val
 
     cute.copy(copy_atom_load, thrA, frgA)
     cute.copy(copy_atom_load, thrB, frgB)  # told
