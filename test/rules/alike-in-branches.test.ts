@@ -97,16 +97,17 @@ test("blocks that leave at once, and rounds that a parameter says", async () => 
   ]);
 });
 
-const elected = (test: string): string => `#include <cute/tensor.hpp>
+const elected = (test: string, tiles = "min(n, k)"): string => `#include <cute/tensor.hpp>
 #include "arch.h"
 using namespace cute;
+__device__ int mine(int n) { if (threadIdx.x % 32 == 0) return n; return 0; }
 template <class Tma, class Layout>
 __global__ void kernel(CUTE_GRID_CONSTANT Tma const tma, Layout layout, int n, int k) {
   extern __shared__ half_t memory[];
   __shared__ uint64_t full[1];
   constexpr bool is_new = NEW_ARCHITECTURES;
   if (!is_new) return;
-  int const tiles = min(n, k) / 64;
+  int const tiles = ${tiles} / 64;
   auto sA = make_tensor(make_smem_ptr(memory), layout);
   auto gA = local_tile(tma.get_tma_tensor(make_shape(n, k)), Shape<_64, _64>{}, make_coord(0, _));
   auto [tAgA, tAsA] = tma_partition(tma, Int<0>{}, Layout<_1>{}, group_modes<0, 2>(sA), group_modes<0, 2>(gA));
@@ -131,4 +132,13 @@ test("what the compiler alone knows, and rounds that a library's function makes 
   expect(await told(elected("true"), "cpp")).toEqual([
     "tma-elected: 32 threads of a warp issue this TMA copy, one is to: put it under `if (warp_idx == 0 && elect_one_sync())`",
   ]);
+});
+
+test("what a function of its own makes of them by the thread, and a name that is a constant elsewhere", async () => {
+  expect(await told(elected("true", "mine(n)"), "cpp")).toEqual([]);
+  const shadowed = elected("lane == 0").replace(
+    "int i = 0;",
+    "{ constexpr int lane = LANE; } int lane = lane_of(i), i = 0;",
+  );
+  expect(await told(shadowed, "cpp")).toEqual([]);
 });

@@ -7,6 +7,8 @@ import { isInt } from "../../../src-engine/algebra/int/int.ts";
 import type { Value } from "../../../src-engine/algebra/value.ts";
 import type { Arg, Expr, FunctionItem, Item, Stmt } from "../../../src-engine/program/ir.ts";
 import { eachNode } from "../../../src-engine/program/nodes.ts";
+import { isSameData } from "../../../src-engine/program/same-data.ts";
+import type { Option } from "../../../src-engine/program/values.ts";
 import { remembered } from "../facts/remembered.ts";
 import { originOf } from "../languages/thread-symbols.ts";
 
@@ -114,8 +116,9 @@ function ofName(name: string, fn: FunctionItem, query: UniformQuery, asked: Set<
   const known = query.builtin(name);
   if (known !== undefined) return known;
   const { constants, ...assigned } = assignedIn(fn, query);
-  if (constants.has(name)) return "uniform";
   const values = assigned.values.get(name) ?? [];
+  // Another variable of that name may be no constant.
+  if (values.length > 0 && constants.get(name) === values.length) return "uniform";
   if (fn.params.some((param) => param.name === name)) return fn.isKernel && values.length === 0 ? "uniform" : "assumed";
   if (values.length === 0) return "assumed";
   return worst(values.map((value) => ofExpression(value, fn, query, asked)));
@@ -191,15 +194,25 @@ function ofElement(value: Expr, tensor: Expr, { foundValue }: UniformQuery): Sam
   return isRegisters ? "differs" : "assumed";
 }
 
-/** The number that was found rests on nothing but what the call is given: `min(M, N)`. */
+/**
+ * The number that was found rests on nothing but what the call is given: `min(M, N)`. What the function decided by itself, as by the
+ * thread's index, stands in a condition that is none of its arguments'.
+ */
 function isOfArguments(call: Extract<Expr, { kind: "call" }>, { foundValue }: UniformQuery): boolean {
   const options = optionsOf(foundValue(call));
-  const given = new Set(call.args.flatMap(({ value }) => optionsOf(foundValue(value)).flatMap(symbolIds)));
-  return options.length > 0 && options.every((one) => isInt(one) && symbolIds(one).every((id) => given.has(id)));
+  const given = call.args.flatMap(({ value }) => optionsOf(foundValue(value)));
+  const symbols = new Set(given.flatMap(({ value }) => symbolIds(value)));
+  const conditions = given.flatMap(({ under }) => under);
+  const isGiven = ({ value, under, further }: Option): boolean =>
+    further !== true &&
+    isInt(value) &&
+    symbolIds(value).every((id) => symbols.has(id)) &&
+    under.every((one) => conditions.some((other) => isSameData(one, other)));
+  return options.length > 0 && options.every(isGiven);
 }
 
-const optionsOf = (value: Value | undefined): readonly Value[] =>
-  value?.kind === "alternatives" ? value.options.map((one) => one.value) : value === undefined ? [] : [value];
+const optionsOf = (value: Value | undefined): readonly Option[] =>
+  value === undefined ? [] : value.kind === "alternatives" ? value.options : [{ when: "", under: [], value }];
 
 const symbolIds = (value: Value): readonly string[] => (isInt(value) ? symbolsOf(value).map(({ id }) => id) : []);
 
@@ -221,8 +234,8 @@ const dotted = (value: Expr): string =>
 export interface Assigned {
   readonly values: ReadonlyMap<string, readonly Expr[]>;
   readonly loops: readonly Loop[];
-  /** What the compiler knows: `constexpr`. */
-  readonly constants: ReadonlySet<string>;
+  /** How many of the values the compiler knows: `constexpr`. */
+  readonly constants: ReadonlyMap<string, number>;
 }
 
 function assignedIn(fn: FunctionItem, { known }: UniformQuery): Assigned {
@@ -230,7 +243,7 @@ function assignedIn(fn: FunctionItem, { known }: UniformQuery): Assigned {
   if (before !== undefined) return before;
   const values = new Map<string, Expr[]>();
   const loops: Loop[] = [];
-  const constants = new Set<string>();
+  const constants = new Map<string, number>();
   visit(fn.body, (node) => {
     if (node.kind === "c-for" || node.kind === "for") loops.push(node as Loop);
     const { target, value, init, iter, attributes } = node as Partial<Record<"value" | "init" | "iter", Expr>> & {
@@ -238,9 +251,10 @@ function assignedIn(fn: FunctionItem, { known }: UniformQuery): Assigned {
       readonly attributes?: readonly string[];
     };
     if (target?.kind !== "bind" || target.name === undefined) return;
-    if (attributes?.includes("constexpr")) constants.add(target.name);
     const given = node.kind === "assign" ? value : node.kind === "let" ? init : node.kind === "for" ? iter : undefined;
-    if (given !== undefined) values.set(target.name, [...(values.get(target.name) ?? []), given]);
+    if (given === undefined) return;
+    values.set(target.name, [...(values.get(target.name) ?? []), given]);
+    if (attributes?.includes("constexpr")) constants.set(target.name, (constants.get(target.name) ?? 0) + 1);
   });
   const found = { values, loops, constants };
   known.set(fn, found);

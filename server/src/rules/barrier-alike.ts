@@ -5,11 +5,11 @@
 import type { Value } from "../../../src-engine/algebra/value.ts";
 import { blocksOf } from "../../../src-engine/program/blocks.ts";
 import type { FileFacts } from "../../../src-engine/program/facts.ts";
-import type { Expr, FunctionItem, Pattern, Span, Stmt, Unit } from "../../../src-engine/program/ir.ts";
+import type { Block, Expr, FunctionItem, Pattern, Span, Stmt, Unit } from "../../../src-engine/program/ir.ts";
 import { lastName } from "../../../src-engine/program/last-name.ts";
 import { type Sameness, samenessOf, visit } from "../costs/uniform.ts";
 import { remembered } from "../facts/remembered.ts";
-import type { ThreadSymbols } from "../languages/thread-symbols.ts";
+import { type ThreadSymbols, threadSymbols } from "../languages/thread-symbols.ts";
 import { functionsIn } from "./barrier-callees.ts";
 import { nameOf } from "./barrier-events.ts";
 
@@ -33,13 +33,29 @@ export function alikeIn(
     own.some((form) => form.test(name)) ? "differs" : symbols.uniform.test(name) ? "uniform" : undefined;
   const query = { items: unit.items, builtin, known: new Map(), foundValue };
   const tellsApart = (name: string): boolean => samenessOf(name, fn.id, query) === "differs";
+  const apart = askingThreads(unit);
   const handed = fn.isKernel ? new Set(fn.params.map(({ name }) => name)) : handedOn(fn, unit);
   const isAlike = (test: Expr): boolean => {
     const isSame = (name: string): boolean => builtin(name) !== "differs" && !tellsApart(name);
-    return namesBehind(test, fn, handed)?.every(isSame) === true;
+    return namesBehind(test, fn, handed, apart)?.every(isSame) === true;
   };
   return { tellsApart, isAlike };
 }
+
+/** Functions of the file that ask which thread it is, or call one that does: what they give may be each thread's own. */
+const askingThreads = remembered(({ items, language }: Unit): ReadonlySet<string> => {
+  const { thread, lane, warp, differs } = threadSymbols[language];
+  const own = [...thread, lane, warp, differs];
+  const asks = (name: string): boolean =>
+    own.some((form) => [name, `${name}()`, `${name}.x`].some((as) => form.test(as)));
+  const all = functionsIn(items).map(({ name, body }) => ({ name, ...partsIn(body ?? []) }));
+  const found = new Set(all.filter(({ names, calls }) => names.some(asks) || calls.some(asks)).map(({ name }) => name));
+  for (let size = -1; size < found.size; ) {
+    size = found.size;
+    for (const { name, calls } of all) if (calls.some((one) => found.has(one))) found.add(name);
+  }
+  return found;
+});
 
 /** Parameters of a function that kernels give parameters of their own, and nobody anything else. */
 function handedOn(fn: FunctionItem, { items }: Unit): ReadonlySet<string> {
@@ -58,7 +74,12 @@ function handedOn(fn: FunctionItem, { items }: Unit): ReadonlySet<string> {
 }
 
 /** The names that an expression is made of, what they are given with them; undefined where a thread may have its own. */
-function namesBehind(test: Expr, fn: FunctionItem, handed: ReadonlySet<string>): readonly string[] | undefined {
+function namesBehind(
+  test: Expr,
+  fn: FunctionItem,
+  handed: ReadonlySet<string>,
+  apart: ReadonlySet<string>,
+): readonly string[] | undefined {
   const { given, params, branched } = givenIn(fn);
   const askedFor = (name: string): readonly Expr[] =>
     (branched.get(name) ?? []).flatMap((one) => (isSetBefore(test, one) ? [] : [one.asked]));
@@ -66,8 +87,8 @@ function namesBehind(test: Expr, fn: FunctionItem, handed: ReadonlySet<string>):
   const names = new Set<string>();
   const open: Expr[] = [test];
   for (let one = open.pop(); one !== undefined; one = open.pop()) {
-    const { names: parts, hasOwnCall } = partsIn(one);
-    if (hasOwnCall) return undefined;
+    const { names: parts, calls, hasOwnCall } = partsIn(one);
+    if (hasOwnCall || calls.some((name) => apart.has(name))) return undefined;
     for (const name of parts) {
       const values = given.get(name) ?? [];
       if ((own.has(name) && !handed.has(name)) || (params.has(name) && values.length === 0)) return undefined;
@@ -80,6 +101,7 @@ function namesBehind(test: Expr, fn: FunctionItem, handed: ReadonlySet<string>):
 
 interface Parts {
   readonly names: readonly string[];
+  readonly calls: readonly string[];
   readonly hasOwnCall: boolean;
 }
 
@@ -88,8 +110,9 @@ const ofBlock = /^(?:block|cluster)_(?:idx|dim)$|^grid_dim$|^block_(?:idx_in_clu
 
 const perThread = /atomic|elect|shfl|ballot|match_|clock|rand|lane/i;
 
-const partsIn = remembered((of: Expr): Parts => {
+const partsIn = remembered((of: Expr | Block): Parts => {
   const names: string[] = [];
+  const calls: string[] = [];
   let hasOwnCall = false;
   visit(of, (node) => {
     const { path, args } = node as { readonly path?: readonly string[]; readonly args?: readonly unknown[] };
@@ -97,10 +120,11 @@ const partsIn = remembered((of: Expr): Parts => {
     const { object, name } = node as { readonly object?: Expr; readonly name?: string };
     if (node.kind === "member" && object?.kind === "name") names.push(`${object.path.join("::")}.${name}`);
     if (node.kind === "lambda" || node.kind === "opaque") hasOwnCall = true;
+    if (node.kind === "call") calls.push(nameOf(node as Call));
     if (node.kind === "call" && !ofBlock.test(nameOf(node as Call)))
       hasOwnCall ||= args?.length === 0 || perThread.test(nameOf(node as Call));
   });
-  return { names, hasOwnCall };
+  return { names, calls, hasOwnCall };
 });
 
 interface Given {
