@@ -70,16 +70,18 @@ const dslNames: Readonly<Record<string, string>> = {
   int: "Int32",
 };
 
-const named = ({ name }: DType, language: Language) => (language === "python" ? (dslNames[name] ?? name) : name);
+/** An element type as the language has it: atoms have the names of C++. */
+export const elementTypeName = ({ name }: DType, language: Language): string =>
+  language === "python" ? (dslNames[name] ?? name) : name;
 
 function typesText({ typeA, typeB, typeC, typeD }: MmaAtom, language: Language): string {
-  const [a, b, c, d] = [typeA, typeB, typeC, typeD].map((type) => named(type, language));
+  const [a, b, c, d] = [typeA, typeB, typeC, typeD].map((type) => elementTypeName(type, language));
   return `D ${d}, A ${a}, B ${b}, C ${c}`;
 }
 
 /** `float += half_t × half_t`; where C has another type than D all four. */
 function typesBrief(atom: MmaAtom, language: Language): string {
-  const [a, b, c, d] = [atom.typeA, atom.typeB, atom.typeC, atom.typeD].map((type) => named(type, language));
+  const [a, b, c, d] = [atom.typeA, atom.typeB, atom.typeC, atom.typeD].map((type) => elementTypeName(type, language));
   return c === d ? `${d} += ${a} × ${b}` : `${d} = ${a} × ${b} + ${c}`;
 }
 

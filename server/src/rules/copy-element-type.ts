@@ -1,7 +1,9 @@
-// CPY018: a copy, or the descriptor of an MMA's operand, that takes the bits of half precision for bfloat16, or the other way round.
+// CPY018: a copy that takes the bits of half precision for bfloat16, or the other way round; descriptors of an MMA that reads another type.
 import { tensorMapType } from "../../../src-engine/algebra/tma/data-types.ts";
 import type { DType, Value } from "../../../src-engine/algebra/value.ts";
 import type { CallArg, CallFact } from "../../../src-engine/program/facts.ts";
+import { isSameData } from "../../../src-engine/program/same-data.ts";
+import { elementTypeName } from "../facts/describe-atom.ts";
 import { argument, declarations } from "./arguments.ts";
 import { copies, isElementwise, plainAtom } from "./copy-sides.ts";
 import { cppFunction, dslKernel } from "./example-text.ts";
@@ -31,9 +33,10 @@ export const copyElementType: CallRule = {
   code: "copy-element-type",
   number: "CPY018",
   severity: "warning",
-  title: "A copy or an MMA takes the bits of half precision for bfloat16, or the other way round.",
+  title: "A copy or an MMA takes elements for those of another type.",
   on: "call",
   ops: [...copies, "partition_A", "partition_B"],
+  unless: (call, others) => /^partition_/.test(call.op) && !others.some((other) => isMadeOf(other, call)),
   check: (call, context) => (copies.includes(call.op) ? check(call, context) : ofOperand(call, context)),
 };
 
@@ -45,6 +48,11 @@ function check(call: CallFact, context: RuleContext): readonly Finding[] {
   const message = `the source has ${from.name}, the destination ${to.name}: the copy moves bits and converts nothing; give both one type`;
   return [{ item: call.item, span: call.nameSpan, message, related: declarations(context, sides), fixes: [] }];
 }
+
+/** The descriptors of what was partitioned: before they are made nobody reads it as an operand. */
+const isMadeOf = (other: CallFact, partition: CallFact): boolean =>
+  other.op === partition.op.replace("partition", "make_fragment") &&
+  other.args.some(({ value }) => isSameData(value, partition.result));
 
 /**
  * A descriptor says where the operand lies in shared memory, and nothing of its type. CuTe C++ compares the types where it makes the
@@ -58,7 +66,7 @@ function ofOperand(call: CallFact, context: RuleContext): readonly Finding[] {
   const isA = call.op === "partition_A";
   const [type, fragment] = isA ? [atom.typeA, atom.fragmentA] : [atom.typeB, atom.fragmentB];
   if (fragment.kind !== "smem-descriptor" || !isOther(pointer.dtype, type, context)) return [];
-  const message = `the tensor has ${pointer.dtype.name}, the MMA reads ${isA ? "A" : "B"} as ${type.name} and converts nothing; make it for the tensor's type`;
+  const message = `the tensor has ${elementTypeName(pointer.dtype, context.language)}, the MMA reads ${isA ? "A" : "B"} as ${elementTypeName(type, context.language)} and converts nothing; make it for the tensor's type`;
   const severity = context.language === "cpp" ? "error" : "warning";
   const related = declarations(context, [tensor]);
   const at = { item: call.item, span: mma.span, of: call.nameSpan, fault: "atom" } as const;
@@ -91,14 +99,16 @@ function half(dtype: Value | undefined): Half | undefined {
 /** The page of copy-element-type. */
 export const copyElementTypePage = (): RulePage => ({
   doc: `
-An instruction copies bits: what was 1.0 in half precision is 0.0078125 as bfloat16. Neither compiler says a word, as both types have 16
-bits. A fragment has the element type of its MMA, so an MMA of the other type than the tensors is told where its operands are copied; one
-that reads shared memory through descriptors, which have no type, where the MMA is chosen.
+An instruction copies bits: what was 1.0 in half precision is 0.0078125 as bfloat16. Neither compiler says a word of such a copy, as both
+types have 16 bits. A fragment has the element type of its MMA, so an MMA of the other type than the tensors is told where its operands
+are copied. One that reads shared memory through descriptors is told where it is chosen: CuTe C++ refuses any other type there ("Expecting
+ValTypeA type", an error here too), CuTe DSL takes half precision for bfloat16.
 
 Take the MMA of the tensors' type, or copy to a tensor of that type and convert it. A copy without an atom in C++ converts element by
 element, and says nothing here.`,
   references: [
     "cute/atom/copy_traits.hpp:128-131: source and destination are recast to the instruction's registers (CUTLASS 4.7)",
+    "cute/atom/mma_atom.hpp:156, :182: the types that a descriptor fragment is made of",
   ],
   examples: [
     {
