@@ -172,10 +172,17 @@ function fromCaller(at: At, name: string): At | undefined {
   const caller = callerOf(at.facts, at.instance);
   const from = itemOf(at.facts, call.item);
   if (caller === undefined || from === undefined) return undefined;
-  const passed = passedFor(own, name, from, call.start);
+  const passed = passedFor(own, name, from, call.start) ?? typePassedFor(own, name, from, call.start);
   if (passed === undefined) return undefined;
   const next: At = { ...at, instance: caller, item: call.item, span: passed.span };
   return isProven(at, name, next, passed) ? next : undefined;
+}
+
+/** Where a launcher is handed the kernel, its template arguments alone are written: `&kernel<decltype(mma)>`. */
+function typePassedFor(own: FunctionItem, name: string, from: Item, start: number): Expr | undefined {
+  const type = own.params.find((param) => param.name === name)?.type;
+  const typed = type?.kind === "name" ? type.path.at(-1) : undefined;
+  return typed === undefined || typed === name ? undefined : passedFor(own, typed, from, start);
 }
 
 /** The instance that made the call: one step shorter, in the item where the call stands. */
@@ -190,14 +197,11 @@ function callerOf(facts: FileFacts, { calls }: Instance): Instance | undefined {
 export function passedFor(own: FunctionItem, name: string, from: Item, start: number): Expr | undefined {
   const call = callExpr(from, start, own.name);
   const direct = own.params.findIndex((param) => param.name === name && param.form === "plain");
-  if (direct >= 0 && call !== undefined) return argumentAt(call.args, direct, name);
-  // Where a launcher is handed the kernel, its template arguments alone are written: `&kernel<decltype(mma)>`.
-  const type = own.params[direct]?.type;
-  const as = type?.kind === "name" ? type.path.at(-1) : name;
-  const typed = own.typeParams.findIndex((param) => param.name === as);
+  if (direct >= 0) return call === undefined ? undefined : argumentAt(call.args, direct, name);
+  const typed = own.typeParams.findIndex((param) => param.name === name);
   if (typed < 0) return undefined;
   const written = templateArgs(from, own.name)[typed]?.value;
-  if (written !== undefined || direct >= 0) return written;
+  if (written !== undefined) return written;
   const deduced = own.params.findIndex(({ type }) => type?.kind === "name" && type.path.at(-1) === name);
   return deduced < 0 || call === undefined ? undefined : argumentAt(call.args, deduced, "");
 }

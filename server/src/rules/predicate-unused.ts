@@ -4,6 +4,7 @@ import type { CallFact } from "../../../src-engine/program/facts.ts";
 import type { Arg, Expr, FunctionItem, Language, Pattern, Span } from "../../../src-engine/program/ir.ts";
 import { lastName } from "../../../src-engine/program/last-name.ts";
 import { visit } from "../costs/uniform.ts";
+import { remembered } from "../facts/remembered.ts";
 import { modeSizes, numberOf } from "../facts/sizes.ts";
 import { argument } from "./arguments.ts";
 import { functionsIn } from "./barrier-callees.ts";
@@ -45,7 +46,7 @@ export const predicateUnused: FileRule = {
   on: "file",
   check: (facts, context) => {
     const { items, language } = facts.unit;
-    const filled = functionsIn(items).map((fn) => ({ fn, names: onlyWritten(fn, language) }));
+    const filled = functionsIn(items).map((fn) => ({ fn, names: onlyWritten[language](fn) }));
     const asked = filled.filter(({ names }) => names.size > 0);
     const runs = runsOf(facts, new Set(asked.map(({ fn }) => fn.id)), context);
     return asked.flatMap(({ fn, names }) => (runs.get(fn.id) ?? []).flatMap((run) => ofRun(fn, names, run)));
@@ -90,8 +91,14 @@ function isGuardedBy(call: CallFact, predicate: Value, filled: Span): boolean {
   });
 }
 
+/** Asked with each letter. */
+const onlyWritten: Readonly<Record<Language, (fn: FunctionItem) => ReadonlyMap<string, Span>>> = {
+  cpp: remembered((fn) => writtenIn(fn, "cpp")),
+  python: remembered((fn) => writtenIn(fn, "python")),
+};
+
 /** Variables of the function whose elements are given values, and that are named for nothing else but their size: where they are filled. */
-function onlyWritten(fn: FunctionItem, language: Language): ReadonlyMap<string, Span> {
+function writtenIn(fn: FunctionItem, language: Language): ReadonlyMap<string, Span> {
   const [named, quiet] = [new Map<string, number>(), new Map<string, number>()];
   const filled = new Map<string, Span>();
   const declared = new Set<string>();
