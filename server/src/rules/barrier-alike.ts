@@ -5,7 +5,7 @@
 import type { Value } from "../../../src-engine/algebra/value.ts";
 import { blocksOf } from "../../../src-engine/program/blocks.ts";
 import type { FileFacts } from "../../../src-engine/program/facts.ts";
-import type { Block, Expr, FunctionItem, Pattern, Span, Stmt, Unit } from "../../../src-engine/program/ir.ts";
+import type { Block, Expr, FunctionItem, Language, Pattern, Span, Stmt, Unit } from "../../../src-engine/program/ir.ts";
 import { lastName } from "../../../src-engine/program/last-name.ts";
 import { type Sameness, samenessOf, visit } from "../costs/uniform.ts";
 import { remembered } from "../facts/remembered.ts";
@@ -44,18 +44,31 @@ export function alikeIn(
 
 /** Functions of the file that ask which thread it is, or call one that does: what they give may be each thread's own. */
 const askingThreads = remembered(({ items, language }: Unit): ReadonlySet<string> => {
+  const all = functionsIn(items);
+  const found = new Set(all.filter(asksThread[language]).map(({ name }) => name));
+  for (let size = -1; size < found.size; ) {
+    size = found.size;
+    for (const { name, body } of all) if (body && partsIn(body).calls.some((one) => found.has(one))) found.add(name);
+  }
+  return found;
+});
+
+const asksIn = (language: Language): ((fn: FunctionItem) => boolean) => {
   const { thread, lane, warp, differs } = threadSymbols[language];
   const own = [...thread, lane, warp, differs];
   const asks = (name: string): boolean =>
     own.some((form) => [name, `${name}()`, `${name}.x`].some((as) => form.test(as)));
-  const all = functionsIn(items).map(({ name, body }) => ({ name, ...partsIn(body ?? []) }));
-  const found = new Set(all.filter(({ names, calls }) => names.some(asks) || calls.some(asks)).map(({ name }) => name));
-  for (let size = -1; size < found.size; ) {
-    size = found.size;
-    for (const { name, calls } of all) if (calls.some((one) => found.has(one))) found.add(name);
-  }
-  return found;
-});
+  // Asked with each letter, of functions that mostly stay as they are.
+  return remembered(({ body }: FunctionItem): boolean => {
+    const { names, calls } = partsIn(body ?? []);
+    return [...new Set([...names, ...calls])].some(asks);
+  });
+};
+
+const asksThread: Readonly<Record<Language, (fn: FunctionItem) => boolean>> = {
+  cpp: asksIn("cpp"),
+  python: asksIn("python"),
+};
 
 /** Parameters of a function that kernels give parameters of their own, and nobody anything else. */
 function handedOn(fn: FunctionItem, { items }: Unit): ReadonlySet<string> {
