@@ -55,6 +55,12 @@ test("C++: two sides with two counts, one of them in a function of its own", asy
   );
 });
 
+test("C++: threads that leave the kernel later have come before", async () => {
+  const leaves = "if (threadIdx.x >= 128) return;";
+  expect(await cpp(`NamedBarrier::sync(256, Barriers::full); ${leaves}`)).toEqual([]);
+  expect(await cpp(`${leaves} NamedBarrier::sync(256, Barriers::full);`)).toEqual([few]);
+});
+
 test("C++: fewer come than are counted", async () => {
   expect(await cpp("if (threadIdx.x < 128) NamedBarrier::sync(256, Barriers::full);")).toEqual([few]);
   expect(await cpp("if (threadIdx.x < 128 || n > 3) NamedBarrier::sync(256, Barriers::full);")).toEqual([]);

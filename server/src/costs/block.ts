@@ -1,11 +1,12 @@
 // The shape of a kernel's blocks, where the file's own launches say it: how many threads there are, and which is threadIdx.y.
 import type { Called, Fact } from "../../../src-engine/program/facts.ts";
 import type { Expr, FunctionItem, ItemId, Language, Pattern, Span } from "../../../src-engine/program/ir.ts";
+import { visit } from "../facts/code-nodes.ts";
 import { computed } from "../facts/computed.ts";
 import { remembered } from "../facts/remembered.ts";
 import { blockExtents, type FieldGiven, gridExtents, kernelCall, type Named } from "../languages/launches.ts";
 import type { Evaluated } from "./threads.ts";
-import { functionOf, visit } from "./uniform.ts";
+import { functionOf } from "./uniform.ts";
 
 /** Threads along x, y and z. */
 export type Block = readonly [x: number, y: number, z: number];

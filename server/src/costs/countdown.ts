@@ -5,11 +5,11 @@
 import { add, dynamicInt, isInt, mul, sub } from "../../../src-engine/algebra/int/int.ts";
 import type { Int, Value } from "../../../src-engine/algebra/value.ts";
 import type { Expr, FunctionItem, Span } from "../../../src-engine/program/ir.ts";
+import { visit } from "../facts/code-nodes.ts";
 import { remembered } from "../facts/remembered.ts";
 import { holds } from "./lambdas.ts";
 import { integerOf, type LoopStmt, roundsBy } from "./loop-range.ts";
 import { type Around, type Loops, timesIn } from "./loops.ts";
-import { visit } from "./uniform.ts";
 
 export interface Counted {
   readonly name: string;

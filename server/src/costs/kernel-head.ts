@@ -3,9 +3,10 @@
 import type { FileFacts, Instance } from "../../../src-engine/program/facts.ts";
 import type { Expr, FunctionItem, Item, ItemId, Span } from "../../../src-engine/program/ir.ts";
 import { lastName } from "../../../src-engine/program/last-name.ts";
+import { visit } from "../facts/code-nodes.ts";
 import { remembered } from "../facts/remembered.ts";
 import { blocksAsked, boundsSpan, headLength, kernelCall } from "../languages/launches.ts";
-import { functionOf, visit } from "./uniform.ts";
+import { functionOf } from "./uniform.ts";
 
 export interface Asked {
   readonly item: ItemId;

@@ -2,12 +2,13 @@
 import { tensorColumns } from "../../../src-engine/costs/gpus.ts";
 import type { Fact, Instance } from "../../../src-engine/program/facts.ts";
 import type { Expr, Stmt } from "../../../src-engine/program/ir.ts";
+import { visit } from "../facts/code-nodes.ts";
 import { tmemExtents } from "../facts/describe-tmem.ts";
 import { clusterExtents, registersIn } from "../languages/launches.ts";
 import { namedIn, numberAt } from "./block.ts";
 import { integerOf } from "./loop-range.ts";
 import { type Evaluated, valuesIn } from "./threads.ts";
-import { functionOf, visit } from "./uniform.ts";
+import { functionOf } from "./uniform.ts";
 
 export interface KernelLimits {
   /** What setmaxnreg leaves some of its warps, the least first. */

@@ -2,8 +2,8 @@
 //
 // Two lambdas may have one name, each in a branch of its own: a call means the latest before it whose block is around the call too.
 import type { Block, Expr, FunctionItem, Span } from "../../../src-engine/program/ir.ts";
+import { visit } from "../facts/code-nodes.ts";
 import { remembered } from "../facts/remembered.ts";
-import { visit } from "./uniform.ts";
 
 export interface NamedLambda {
   readonly span: Span;

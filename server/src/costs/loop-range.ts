@@ -18,7 +18,7 @@ import {
 } from "../../../src-engine/algebra/int/int.ts";
 import type { Int, Value } from "../../../src-engine/algebra/value.ts";
 import type { Expr, Stmt } from "../../../src-engine/program/ir.ts";
-import { visit } from "./uniform.ts";
+import { visit } from "../facts/code-nodes.ts";
 
 export type LoopStmt = Extract<Stmt, { kind: "c-for" | "for" | "while" }>;
 type CFor = Extract<Stmt, { kind: "c-for" }>;

@@ -3,12 +3,13 @@
 import { isInt } from "../../../src-engine/algebra/int/int.ts";
 import type { Int, Value } from "../../../src-engine/algebra/value.ts";
 import type { Block, Expr, FunctionItem, Item, Span, Stmt } from "../../../src-engine/program/ir.ts";
+import { nodesOfKind, visit } from "../facts/code-nodes.ts";
 import { remembered } from "../facts/remembered.ts";
 import { countDown } from "./countdown.ts";
 import { decided } from "./decided.ts";
 import { holds, lambdasOf, type NamedLambda } from "./lambdas.ts";
 import { integerOf, isStepOnly, type LoopStmt, stepsBetween, stepsOf, variableOf } from "./loop-range.ts";
-import { functionOf, visit } from "./uniform.ts";
+import { functionOf } from "./uniform.ts";
 
 export interface Loops {
   readonly all: readonly Around[];
@@ -68,13 +69,11 @@ export function loopsOf(
   parameter: (name: string) => Value | undefined,
 ): Loops {
   const fn = functionOf(items, item);
-  const all: Around[] = [];
-  const loops: LoopStmt[] = [];
-  visit(fn?.body, (node) => {
-    if (isLoop(node)) loops.push(node);
-    if (isLoop(node)) all.push(loopAround(node, foundValue));
-    if (isIf(node)) all.push(...sidesOf(node, foundValue));
-  });
+  const loops = loopsIn(fn?.body);
+  const all: readonly Around[] = [
+    ...loops.map((loop) => loopAround(loop, foundValue)),
+    ...nodesOfKind(fn?.body, "if").flatMap((one) => sidesOf(one, foundValue)),
+  ];
   if (fn === undefined) return { all };
   const values = { found: foundValue, parameter };
   return {
@@ -92,13 +91,16 @@ export function loopsOf(
 
 /** The same in each instance of the function. */
 const lambdasIn = remembered((fn: FunctionItem): readonly NamedLambda[] => {
-  const blocks: Span[] = [];
-  visit(fn.body, (node) => {
-    if (isLoop(node)) blocks.push(node.span);
-    if (isIf(node)) blocks.push(...sidesOf(node, () => undefined).map(({ span }) => span));
-  });
+  const sides = nodesOfKind(fn.body, "if").flatMap((one) => sidesOf(one, () => undefined));
+  const blocks: Span[] = [...loopsIn(fn.body), ...sides].map(({ span }) => span);
   return lambdasOf(fn.body, blocks);
 });
+
+/** Outermost first. */
+const loopsIn = (body: Block | undefined): readonly LoopStmt[] =>
+  [...nodesOfKind(body, "c-for"), ...nodesOfKind(body, "for"), ...nodesOfKind(body, "while")].sort(
+    (a, b) => a.span.start - b.span.start,
+  );
 
 /** The innermost lambda around a place, where the function calls it by its name. */
 const lambdaAt = ({ lambdas = [] }: Loops, place: Span): NamedLambda | undefined =>
@@ -107,10 +109,6 @@ const lambdaAt = ({ lambdas = [] }: Loops, place: Span): NamedLambda | undefined
     .sort((a, b) => b.span.start - a.span.start)[0];
 
 type If = Extract<Stmt, { kind: "if" }>;
-
-const isIf = (node: { readonly kind: string }): node is If => node.kind === "if" && "then" in node;
-const isLoop = (node: { readonly kind: string }): node is LoopStmt =>
-  (node.kind === "c-for" || node.kind === "for" || node.kind === "while") && "body" in node;
 
 function loopAround(loop: LoopStmt, foundValue: Found): Around {
   const variable = variableOf(loop);

@@ -6,10 +6,11 @@ import { type Padding, paddedLayout } from "../../../src-engine/costs/pad.ts";
 import type { CallArg, CallFact } from "../../../src-engine/program/facts.ts";
 import type { Expr, FunctionItem, ItemId, Span } from "../../../src-engine/program/ir.ts";
 import { attempt } from "../facts/attempt.ts";
+import { visit } from "../facts/code-nodes.ts";
 import type { FactIndex } from "../facts/fact-index.ts";
 import { printValue } from "../facts/notation.ts";
 import { arrayLength, layoutText, restsOn, swizzledText } from "../languages/swizzled.ts";
-import { functionOf, visit } from "./uniform.ts";
+import { functionOf } from "./uniform.ts";
 
 export interface SourceEdit {
   readonly item: ItemId;

@@ -7,8 +7,8 @@ import { add, dynamicInt, isInt, mul } from "../../../src-engine/algebra/int/int
 import type { SymbolAtom } from "../../../src-engine/algebra/int/poly.ts";
 import type { Int, Value } from "../../../src-engine/algebra/value.ts";
 import type { Expr, FunctionItem } from "../../../src-engine/program/ir.ts";
+import { nodesOfKind } from "../facts/code-nodes.ts";
 import { integerOf, isStepOnly, type LoopStmt, stepsBetween, variableOf } from "./loop-range.ts";
-import { visit } from "./uniform.ts";
 
 export interface Counting {
   /** Of where it begins and `round`, the rounds that have passed. */
@@ -24,10 +24,7 @@ type Found = (value: Expr) => Value | undefined;
 
 /** Undefined for a symbol that no loop of the function steps through. */
 export function countingOf(atom: SymbolAtom, fn: FunctionItem, found: Found): Counting | undefined {
-  const loops: LoopStmt[] = [];
-  visit(fn.body, (node) => {
-    if ((node.kind === "c-for" || node.kind === "for") && "body" in node) loops.push(node as LoopStmt);
-  });
+  const loops = [...nodesOfKind(fn.body, "c-for"), ...nodesOfKind(fn.body, "for")];
   const loop = loops.find((one) => variableOf(one) === atom.name && isCountedBy(one, atom, found));
   const numbers = loop && numbersOf(loop, atom.name, found);
   if (numbers === undefined) return undefined;
@@ -48,15 +45,11 @@ function valuesOf(from: Int, by: Int, rounds: number | undefined): readonly numb
 
 /** The symbol stands for the variable somewhere in the loop. */
 function isCountedBy(loop: LoopStmt, { name, id }: SymbolAtom, found: Found): boolean {
-  let isFound = false;
-  visit(loop, (node) => {
-    if (isFound || node.kind !== "name") return;
-    const { path } = node as Extract<Expr, { kind: "name" }>;
-    const value = path.length === 1 && path[0] === name ? found(node as Expr) : undefined;
+  return nodesOfKind(loop, "name").some((node) => {
+    const value = node.path.length === 1 && node.path[0] === name ? found(node) : undefined;
     const factor = value?.kind === "sym" ? value.poly.terms[0]?.factors[0]?.atom : undefined;
-    if (factor?.op === "symbol" && factor.id === id) isFound = true;
+    return factor?.op === "symbol" && factor.id === id;
   });
-  return isFound;
 }
 
 interface Numbers {

@@ -11,15 +11,16 @@ import { sameLayout } from "../../../src-engine/algebra/tiled/cotiled-copy.ts";
 import type { Int, Value } from "../../../src-engine/algebra/value.ts";
 import type { Threads } from "../../../src-engine/costs/copy-cost.ts";
 import type { SymbolMeaning, ThreadNumber } from "../../../src-engine/costs/term.ts";
-import type { Fact } from "../../../src-engine/program/facts.ts";
-import type { Expr, FunctionItem, Item, Span } from "../../../src-engine/program/ir.ts";
+import type { Fact, FileFacts } from "../../../src-engine/program/facts.ts";
+import type { Expr, Item, Span } from "../../../src-engine/program/ir.ts";
 import type { FactIndex } from "../facts/fact-index.ts";
 import { remembered } from "../facts/remembered.ts";
 import { numberOf, sizeOf } from "../facts/sizes.ts";
+import { spanKey } from "../facts/span-key.ts";
 import { originOf, threadSymbols } from "../languages/thread-symbols.ts";
 import { type Block, blockOf } from "./block.ts";
 import { countingOf, mostRounds } from "./thread-loops.ts";
-import { type Assigned, functionOf, loopValues, type Sameness, samenessOf } from "./uniform.ts";
+import { functionOf, loopValues, type Sameness, samenessOf } from "./uniform.ts";
 
 export interface InstanceThreads extends Omit<Threads, "most"> {
   /** Names that were taken to be the same for all threads of a warp, though nothing says so. */
@@ -45,6 +46,11 @@ interface Use {
 
 /** What the evaluation found: a fact index is one. */
 export type Evaluated = Pick<FactIndex, "facts" | "instances">;
+
+/** Each rule asks for it, and of each instance. */
+export const evaluated = remembered(
+  (facts: FileFacts): Evaluated => ({ facts, instances: new Map(facts.instances.map((one) => [one.id, one])) }),
+);
 
 /**
  * For copies of one tiled copy, where its own slice says which threads take part; else for all of the instance. Where a side of a
@@ -96,7 +102,7 @@ function threadsBy(index: Evaluated, instance: string, facts: readonly Fact[], u
       : [...names.thread, names.lane, names.differs].some((form) => form.test(name))
         ? "differs"
         : undefined;
-  const query = { items: index.facts.unit.items, builtin, foundValue, known: new Map<FunctionItem, Assigned>() };
+  const query = { items: index.facts.unit.items, builtin, foundValue };
   const classify = (atom: SymbolAtom): SymbolMeaning => {
     const origin = originOf(atom);
     const axis = names.thread.findIndex((form) => form.test(origin));
@@ -188,16 +194,13 @@ const isKernelItem = (items: readonly Item[], id: string): boolean =>
 export const valuesIn =
   (facts: readonly Fact[]) =>
   ({ span }: Expr): Value | undefined =>
-    gathered(facts).get(keyOf(span));
+    gathered(facts).get(spanKey(span));
 
 const gathered = remembered((facts: readonly Fact[]): ReadonlyMap<number, Value> => {
   const found = new Map<number, Value>();
-  for (const fact of facts) if (fact.kind === "expression") found.set(keyOf(fact.span), fact.value);
+  for (const fact of facts) if (fact.kind === "expression") found.set(spanKey(fact.span), fact.value);
   return found;
 });
-
-/** One number for both ends: of thousands of expressions texts take their time. */
-const keyOf = ({ start, end }: Span): number => start * 2 ** 26 + end;
 
 /** The same with the block's extents as the launch says them. */
 export function launchedValues(

@@ -5,10 +5,10 @@
 import { symbolsOf } from "../../../src-engine/algebra/int/ask.ts";
 import { isInt } from "../../../src-engine/algebra/int/int.ts";
 import type { Value } from "../../../src-engine/algebra/value.ts";
-import type { Arg, Expr, FunctionItem, Item, Stmt } from "../../../src-engine/program/ir.ts";
-import { eachNode } from "../../../src-engine/program/nodes.ts";
+import type { Arg, Expr, FunctionItem, Item, Pattern, Stmt } from "../../../src-engine/program/ir.ts";
 import { isSameData } from "../../../src-engine/program/same-data.ts";
 import type { Option } from "../../../src-engine/program/values.ts";
+import { nodesOfKind } from "../facts/code-nodes.ts";
 import { remembered } from "../facts/remembered.ts";
 import { originOf } from "../languages/thread-symbols.ts";
 
@@ -19,8 +19,6 @@ export interface UniformQuery {
   readonly items: readonly Item[];
   /** What a library's name is to the threads; undefined for other names. */
   readonly builtin: (name: string) => Sameness | undefined;
-  /** What functions assign, gathered once. */
-  readonly known: Map<FunctionItem, Assigned>;
   /** What the expression was found to be. */
   readonly foundValue: (value: Expr) => Value | undefined;
 }
@@ -44,7 +42,7 @@ export function loopValues(name: string, item: string, query: UniformQuery): rea
   };
   const ranges: (Range | undefined)[] = [];
   let steps = 0;
-  for (const loop of assignedIn(fn, query).loops) {
+  for (const loop of assignedIn(fn).loops) {
     const range = rangeOf(loop, name, number);
     if (range === "none") continue;
     ranges.push(range);
@@ -52,8 +50,7 @@ export function loopValues(name: string, item: string, query: UniformQuery): rea
   }
   // Whatever else sets it: the initialiser and the step of each loop are counted already.
   const forLoops = ranges.length - steps / 2;
-  if (ranges.length === 0 || (assignedIn(fn, query).values.get(name) ?? []).length !== steps + forLoops)
-    return undefined;
+  if (ranges.length === 0 || (assignedIn(fn).values.get(name) ?? []).length !== steps + forLoops) return undefined;
   const values = ranges.flatMap((range) => (range === undefined ? [Number.NaN] : numbersOf(range)));
   return values.length > mostValues || values.some(Number.isNaN) ? undefined : [...new Set(values)];
 }
@@ -115,7 +112,7 @@ function ofName(name: string, fn: FunctionItem, query: UniformQuery, asked: Set<
   asked.add(name);
   const known = query.builtin(name);
   if (known !== undefined) return known;
-  const { constants, ...assigned } = assignedIn(fn, query);
+  const { constants, ...assigned } = assignedIn(fn);
   const values = assigned.values.get(name) ?? [];
   // Another variable of that name may be no constant.
   if (values.length > 0 && constants.get(name) === values.length) return "uniform";
@@ -231,52 +228,27 @@ const dotted = (value: Expr): string =>
       : "";
 
 /** What a function's body gives its variables, wherever it does, and its loops. */
-export interface Assigned {
+interface Assigned {
   readonly values: ReadonlyMap<string, readonly Expr[]>;
   readonly loops: readonly Loop[];
   /** How many of the values the compiler knows: `constexpr`. */
   readonly constants: ReadonlyMap<string, number>;
 }
 
-function assignedIn(fn: FunctionItem, { known }: UniformQuery): Assigned {
-  const before = known.get(fn);
-  if (before !== undefined) return before;
+const assignedIn = remembered(({ body }: FunctionItem): Assigned => {
   const values = new Map<string, Expr[]>();
-  const loops: Loop[] = [];
   const constants = new Map<string, number>();
-  visit(fn.body, (node) => {
-    if (node.kind === "c-for" || node.kind === "for") loops.push(node as Loop);
-    const { target, value, init, iter, attributes } = node as Partial<Record<"value" | "init" | "iter", Expr>> & {
-      readonly target?: { readonly kind: string; readonly name?: string };
-      readonly attributes?: readonly string[];
-    };
-    if (target?.kind !== "bind" || target.name === undefined) return;
-    const given = node.kind === "assign" ? value : node.kind === "let" ? init : node.kind === "for" ? iter : undefined;
-    if (given === undefined) return;
-    values.set(target.name, [...(values.get(target.name) ?? []), given]);
-    if (attributes?.includes("constexpr")) constants.set(target.name, (constants.get(target.name) ?? 0) + 1);
-  });
-  const found = { values, loops, constants };
-  known.set(fn, found);
-  return found;
-}
-
-/** Every node of a body, in any order. */
-export function visit(body: object | undefined, see: (node: Node) => void): void {
-  if (body !== undefined) for (const node of nodesOf(body)) see(node);
-}
-
-interface Node {
-  readonly kind: string;
-}
-
-/** Each instance of a function is asked about, and each loop of it. */
-const nodesOf = remembered((body: object): readonly Node[] => {
-  const found: Node[] = [];
-  eachNode(body, (node) => {
-    if (hasKind(node)) found.push(node);
-  });
-  return found;
+  const give = (target: Pattern, value: Expr | undefined): void => {
+    if (target.kind === "bind" && value !== undefined)
+      values.set(target.name, [...(values.get(target.name) ?? []), value]);
+  };
+  const loops = nodesOfKind(body, "for");
+  for (const { target, value } of nodesOfKind(body, "assign")) give(target, value);
+  for (const { target, iter } of loops) give(target, iter);
+  for (const { target, init, attributes } of nodesOfKind(body, "let")) {
+    give(target, init);
+    if (target.kind === "bind" && init !== undefined && attributes.includes("constexpr"))
+      constants.set(target.name, (constants.get(target.name) ?? 0) + 1);
+  }
+  return { values, loops: [...nodesOfKind(body, "c-for"), ...loops], constants };
 });
-
-const hasKind = (node: object): node is Node => "kind" in node && typeof node.kind === "string";

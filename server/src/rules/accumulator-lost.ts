@@ -4,7 +4,7 @@ import type { CallFact } from "../../../src-engine/program/facts.ts";
 import type { Arg, Block, Expr, FunctionItem, Language, Pattern, Span, Stmt } from "../../../src-engine/program/ir.ts";
 import { lastName } from "../../../src-engine/program/last-name.ts";
 import { eachNode } from "../../../src-engine/program/nodes.ts";
-import { visit } from "../costs/uniform.ts";
+import { visit } from "../facts/code-nodes.ts";
 import { remembered } from "../facts/remembered.ts";
 import { argument } from "./arguments.ts";
 import type { Run } from "./barrier-functions.ts";

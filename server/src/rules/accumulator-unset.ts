@@ -8,7 +8,7 @@ import type { CallFact, FileFacts } from "../../../src-engine/program/facts.ts";
 import type { Expr, FunctionItem, Language, Pattern, Span, Stmt } from "../../../src-engine/program/ir.ts";
 import { lastName } from "../../../src-engine/program/last-name.ts";
 import { eachNode } from "../../../src-engine/program/nodes.ts";
-import { visit } from "../costs/uniform.ts";
+import { visit } from "../facts/code-nodes.ts";
 import { once, remembered } from "../facts/remembered.ts";
 import { asksForShape } from "../languages/quiet-calls.ts";
 import { lostIn } from "./accumulator-lost.ts";

@@ -1,7 +1,8 @@
 // Where the number of bytes that a barrier expects was said: at the call, or where the name was given that stands there.
 import type { Fact, FileFacts } from "../../../src-engine/program/facts.ts";
 import type { Expr, FunctionItem } from "../../../src-engine/program/ir.ts";
-import { functionOf, visit } from "../costs/uniform.ts";
+import { functionOf } from "../costs/uniform.ts";
+import { visit } from "../facts/code-nodes.ts";
 import { functionsIn } from "./barrier-callees.ts";
 import type { Run } from "./barrier-functions.ts";
 import type { Site } from "./rule.ts";

@@ -7,8 +7,10 @@ import { blocksOf } from "../../../src-engine/program/blocks.ts";
 import type { FileFacts } from "../../../src-engine/program/facts.ts";
 import type { Block, Expr, FunctionItem, Language, Pattern, Span, Stmt, Unit } from "../../../src-engine/program/ir.ts";
 import { lastName } from "../../../src-engine/program/last-name.ts";
-import { type Sameness, samenessOf, visit } from "../costs/uniform.ts";
-import { remembered } from "../facts/remembered.ts";
+import { type Sameness, samenessOf } from "../costs/uniform.ts";
+import { nodesOfKind, visit } from "../facts/code-nodes.ts";
+import { grouped } from "../facts/grouped.ts";
+import { once, remembered } from "../facts/remembered.ts";
 import { type ThreadSymbols, threadSymbols } from "../languages/thread-symbols.ts";
 import { functionsIn } from "./barrier-callees.ts";
 import { nameOf } from "./barrier-events.ts";
@@ -31,13 +33,12 @@ export function alikeIn(
   const own = [...symbols.thread, symbols.lane, symbols.warp, symbols.differs];
   const builtin = (name: string): Sameness | undefined =>
     own.some((form) => form.test(name)) ? "differs" : symbols.uniform.test(name) ? "uniform" : undefined;
-  const query = { items: unit.items, builtin, known: new Map(), foundValue };
+  const query = { items: unit.items, builtin, foundValue };
   const tellsApart = (name: string): boolean => samenessOf(name, fn.id, query) === "differs";
-  const apart = askingThreads(unit);
-  const handed = fn.isKernel ? new Set(fn.params.map(({ name }) => name)) : handedOn(fn, unit);
+  const handed = once(() => (fn.isKernel ? new Set(fn.params.map(({ name }) => name)) : handedOn(fn, unit)));
   const isAlike = (test: Expr): boolean => {
     const isSame = (name: string): boolean => builtin(name) !== "differs" && !tellsApart(name);
-    return namesBehind(test, fn, handed, apart)?.every(isSame) === true;
+    return namesBehind(test, fn, handed(), askingThreads(unit))?.every(isSame) === true;
   };
   return { tellsApart, isAlike };
 }
@@ -75,16 +76,18 @@ function handedOn(fn: FunctionItem, { items }: Unit): ReadonlySet<string> {
   const names = new Set(fn.params.map(({ name }) => name));
   for (const caller of functionsIn(items)) {
     const own = new Set(caller.isKernel ? caller.params.map(({ name }) => name) : []);
-    for (const { callee, args } of callsIn(caller)) {
-      if (lastName(callee) !== fn.name) continue;
+    for (const { args } of callsByName(caller).get(fn.name) ?? [])
       fn.params.forEach(({ name }, i) => {
         const given = args[i]?.value;
         if (given?.kind !== "name" || !own.has(given.path.join("::"))) names.delete(name);
       });
-    }
   }
   return names;
 }
+
+const callsByName = remembered(({ body }: FunctionItem) =>
+  grouped(nodesOfKind(body, "call"), ({ callee }) => lastName(callee)),
+);
 
 /** The names that an expression is made of, what they are given with them; undefined where a thread may have its own. */
 function namesBehind(
@@ -179,7 +182,7 @@ const givenIn = remembered((fn: FunctionItem): Given => {
   });
   const isClosure = (name: string): boolean =>
     params.has(name) || (given.get(name) ?? []).some(({ kind }) => kind === "lambda");
-  const handed = callsIn(fn).flatMap(({ callee, args }) =>
+  const handed = nodesOfKind(fn.body, "call").flatMap(({ callee, args }) =>
     callee.kind === "name" && isClosure(callee.path.join("::")) ? args.map(({ value }) => value) : [],
   );
   for (const name of params)
@@ -214,11 +217,3 @@ function paramsOf(node: { readonly kind: string }): FunctionItem["params"] {
   if (node.kind === "lambda") return code?.params ?? [];
   return node.kind === "item" && item?.kind === "function" ? item.params : [];
 }
-
-const callsIn = remembered((fn: FunctionItem): readonly Call[] => {
-  const found: Call[] = [];
-  visit(fn.body, (node) => {
-    if (node.kind === "call") found.push(node as Call);
-  });
-  return found;
-});

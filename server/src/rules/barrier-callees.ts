@@ -160,11 +160,18 @@ function calleeOf(call: Call, code: Code, facts: FileFacts, read: Read): Code | 
 }
 
 /** The function with a body that the call means, and the file that it stands in. */
-export function calledFunction(
-  call: Call,
-  { fn, unit }: Pick<Code, "fn" | "unit">,
-  facts: FileFacts,
-): readonly [FunctionItem, Unit] | undefined {
+export function calledFunction(call: Call, code: Pick<Code, "fn" | "unit">, facts: FileFacts): Called | undefined {
+  const known = calledIn(facts);
+  if (!known.has(call)) known.set(call, findCalled(call, code, facts));
+  return known.get(call);
+}
+
+type Called = readonly [FunctionItem, Unit];
+
+/** Several rules ask of the same calls. */
+const calledIn = remembered((_facts: FileFacts) => new Map<Call, Called | undefined>());
+
+function findCalled(call: Call, { fn, unit }: Pick<Code, "fn" | "unit">, facts: FileFacts): Called | undefined {
   const name = nameOf(call);
   const made = unit === facts.unit ? madeBy(call, fn, facts) : madeBehind(call, fn, facts);
   const found = new Map(made.flatMap(([item, of]) => (item.name === name ? [[item, of] as const] : [])));

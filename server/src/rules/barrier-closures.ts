@@ -2,7 +2,7 @@
 //
 // `auto load = [&](int k) { … }; load(0);`, a nested `def`. One that is handed on, or given a name a second time, may run anywhere.
 import type { Block, Expr, FunctionCore, Pattern, Stmt } from "../../../src-engine/program/ir.ts";
-import { visit } from "../costs/uniform.ts";
+import { visit } from "../facts/code-nodes.ts";
 import { remembered } from "../facts/remembered.ts";
 import { isFenceless } from "../languages/assembly.ts";
 

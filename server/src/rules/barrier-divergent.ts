@@ -1,7 +1,7 @@
 // PIP025: a barrier of all threads that some of the block's threads do not come to.
 import type { FileFacts } from "../../../src-engine/program/facts.ts";
 import type { Expr, FunctionItem, Language } from "../../../src-engine/program/ir.ts";
-import { visit } from "../costs/uniform.ts";
+import { visit } from "../facts/code-nodes.ts";
 import { isOfLibraries } from "../languages/quiet-calls.ts";
 import { functionsIn } from "./barrier-callees.ts";
 import type { Around, BarrierEvent } from "./barrier-events.ts";

@@ -1,6 +1,7 @@
 // Which threads come to a function that is no kernel: those that come to its calls, back to the kernels of the file.
 import type { FileFacts } from "../../../src-engine/program/facts.ts";
 import { classBound } from "../costs/kernel-threads.ts";
+import { evaluated } from "../costs/threads.ts";
 import { remembered } from "../facts/remembered.ts";
 import type { Answer } from "./barrier-answer.ts";
 import type { Around, BarrierEvent } from "./barrier-events.ts";
@@ -46,7 +47,7 @@ export function threadsEntering(
 
 /** CUTLASS's `device_kernel<Operator>` leaves everything to the class (cutlass/device_kernel.h:116). */
 function ofKernelClass({ instance: { id } }: Run, facts: FileFacts): Entry | undefined {
-  const index = { facts, instances: new Map(facts.instances.map((one) => [one.id, one])) };
+  const index = evaluated(facts);
   const bound = classBound(index, id);
   if (bound === undefined) return undefined;
   const extents = bound.threads === undefined ? undefined : ([bound.threads, 1, 1] as const);

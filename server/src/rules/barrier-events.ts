@@ -106,12 +106,12 @@ class Walk {
   }
 
   private statements(block: Block, around: Around): void {
-    // What follows `if (…) return;` happens only where the test does not hold.
-    const tests = [...around.tests];
+    // What follows `if (…) return;` happens only where the test does not hold; what came before does not ask it.
+    let { tests } = around;
     for (const stmt of block) {
       this.statement(stmt, around, tests);
       if (stmt.kind === "if" && stmt.else.length === 0 && leaves(stmt.then))
-        tests.push({ test: stmt.test, holds: false });
+        tests = [...tests, { test: stmt.test, holds: false }];
     }
   }
 

@@ -1,7 +1,7 @@
 // The functions of a file that work with barriers, each with its certain instances and what their expressions are worth.
 import type { Fact, FileFacts, Instance } from "../../../src-engine/program/facts.ts";
 import type { Block, FunctionItem, Span, Unit } from "../../../src-engine/program/ir.ts";
-import { visit } from "../costs/uniform.ts";
+import { visit } from "../facts/code-nodes.ts";
 import { remembered } from "../facts/remembered.ts";
 import { barrierCalls } from "../languages/barrier-calls.ts";
 import { dialectOf } from "../languages/dialects.ts";

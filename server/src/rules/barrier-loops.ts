@@ -1,7 +1,7 @@
 // Loops around a place: what they run over, to tell whether two of them have the same rounds.
 import { isInt } from "../../../src-engine/algebra/int/int.ts";
 import type { Expr, FunctionItem, Pattern, Stmt } from "../../../src-engine/program/ir.ts";
-import { visit } from "../costs/uniform.ts";
+import { visit } from "../facts/code-nodes.ts";
 import { printExpr } from "../languages/print.ts";
 import type { Around } from "./barrier-events.ts";
 import type { InstanceValues } from "./instance-values.ts";

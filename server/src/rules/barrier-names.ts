@@ -4,7 +4,8 @@
 // name that stands for such a place all the way through is followed.
 import type { Block, Expr, Stmt } from "../../../src-engine/program/ir.ts";
 import { lastName } from "../../../src-engine/program/last-name.ts";
-import { visit } from "../costs/uniform.ts";
+import { nodesOfKind } from "../facts/code-nodes.ts";
+import { remembered } from "../facts/remembered.ts";
 import type { BarrierCalls } from "../languages/barrier-calls.ts";
 import { bindings, recastIn, regionsIn, sumIn } from "./barrier-regions.ts";
 
@@ -112,9 +113,7 @@ export interface Aliases {
 
 export function aliasesIn(body: Block, naming: Omit<Naming, "aliases">): Aliases {
   const given = new Map<string, (Expr | undefined)[]>();
-  visit(body, (node) => {
-    for (const [name, value] of bindings(node)) given.set(name, [...(given.get(name) ?? []), value]);
-  });
+  for (const [name, value] of bindingsIn(body)) given.set(name, [...(given.get(name) ?? []), value]);
   const always = new Map<string, BarrierName>();
   const inTurn = new Set<string>();
   const cut = new Set([...regionsIn(body, given, naming.calls), ...recastIn(body, given, naming.calls, naming.text)]);
@@ -132,11 +131,11 @@ export function aliasesIn(body: Block, naming: Omit<Naming, "aliases">): Aliases
 }
 
 /** Names that are given something anywhere in a block. */
-export function namesGiven(block: Block): readonly string[] {
-  const names: string[] = [];
-  visit(block, (node) => names.push(...bindings(node).map(([name]) => name)));
-  return names;
-}
+export const namesGiven = (block: Block): readonly string[] => bindingsIn(block).map(([name]) => name);
+
+const bindingsIn = remembered((block: Block) =>
+  [...nodesOfKind(block, "let"), ...nodesOfKind(block, "assign")].flatMap(bindings),
+);
 
 /** The name that a statement gives its only value, with the value. */
 export function givenIn(stmt: Stmt): readonly [name: string, value: Expr | undefined] | undefined {

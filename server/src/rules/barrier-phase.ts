@@ -1,6 +1,8 @@
 // PIP016: a barrier that is armed anew in each round of a loop is waited for with the same phase each time.
-import type { Expr, FunctionItem, Span } from "../../../src-engine/program/ir.ts";
-import { visit } from "../costs/uniform.ts";
+import type { Expr, FunctionItem } from "../../../src-engine/program/ir.ts";
+import { nodesOfKind } from "../facts/code-nodes.ts";
+import { grouped } from "../facts/grouped.ts";
+import { remembered } from "../facts/remembered.ts";
 import type { Around, BarrierEvent } from "./barrier-events.ts";
 import { type BarrierFunction, inAllRuns, isOwn, type Run } from "./barrier-functions.ts";
 import { expecting, isNumber, roundsOf } from "./barrier-phases.ts";
@@ -154,16 +156,15 @@ function constantIn(expr: Expr, fn: FunctionItem): number | undefined {
 
 /** `phase ^= 1`, or the name is handed to something that may change it. */
 function isGivenAgain(expr: Expr & { readonly kind: "name" }, fn: FunctionItem): boolean {
-  const mentions: Span[] = [];
-  visit(fn.body, (node) => {
-    const { path, span } = node as { readonly path?: readonly string[]; readonly span?: Span };
-    if (node.kind === "name" && path?.[0] === expr.path[0] && span !== undefined) mentions.push(span);
-    const { target } = node as { readonly target?: { readonly kind: string; readonly name?: string } };
-    if (node.kind === "assign" && target?.kind === "bind" && target.name === expr.path[0] && expr.span !== undefined)
-      mentions.push(expr.span);
-  });
-  return mentions.length > 1;
+  return (mentionsIn(fn).get(expr.path[0] ?? "") ?? []).length > 1;
 }
+
+/** By name: where it stands, and where it is given something again. */
+const mentionsIn = remembered(({ body }: FunctionItem) => {
+  const named = nodesOfKind(body, "name").map(({ path: [name = ""] }) => name);
+  const assigned = nodesOfKind(body, "assign").map(({ target }) => (target.kind === "bind" ? target.name : ""));
+  return grouped([...named, ...assigned], (name) => name);
+});
 
 /** The page of barrier-phase. */
 export const barrierPhasePage = (): RulePage => ({

@@ -1,7 +1,7 @@
 // Regions of one memory, each under a name of its own: `uint64_t* empty = full + Stages`, `auto* bars = reinterpret_cast<uint64_t*>(raw + n)`.
 import type { Block, Expr, Pattern, Stmt } from "../../../src-engine/program/ir.ts";
 import { lastName } from "../../../src-engine/program/last-name.ts";
-import { visit } from "../costs/uniform.ts";
+import { visit } from "../facts/code-nodes.ts";
 import type { BarrierCalls } from "../languages/barrier-calls.ts";
 
 /** Names given a pointer and a constant offset, where nothing else is added to that pointer: nobody comes to the region another way. */

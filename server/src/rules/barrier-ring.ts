@@ -1,6 +1,6 @@
 // A ring of barriers whose phase is asked for as if there were one barrier: `wait(full[k % 4], k & 1)`.
 import type { Expr, FunctionItem } from "../../../src-engine/program/ir.ts";
-import { visit } from "../costs/uniform.ts";
+import { visit } from "../facts/code-nodes.ts";
 import type { Around, BarrierEvent } from "./barrier-events.ts";
 import type { BarrierFunction, Run } from "./barrier-functions.ts";
 import { givenIn } from "./barrier-names.ts";

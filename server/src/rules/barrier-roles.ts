@@ -1,7 +1,7 @@
 // What a variable is in each thread that branches on the thread's place give it: `if (warp < 4) role = mma; else role = load;`.
 import { blocksOf } from "../../../src-engine/program/blocks.ts";
 import type { Block, Expr, FunctionItem, Pattern, Span, Stmt } from "../../../src-engine/program/ir.ts";
-import { visit } from "../costs/uniform.ts";
+import { visit } from "../facts/code-nodes.ts";
 import { remembered } from "../facts/remembered.ts";
 
 type If = Extract<Stmt, { kind: "if" }>;
@@ -87,7 +87,15 @@ const countIn = (stmts: readonly Stmt[], name: string): number =>
     return all + own + (stmt.kind === "if" ? countIn([...stmt.then, ...stmt.else], name) : 0);
   }, 0);
 
-const sets = (stmt: If, name: string): boolean => countIn(blocksOf(stmt).flat(), name) > 0;
+const sets = (stmt: If, name: string): boolean => namesSetBy(stmt).has(name);
+
+/** By themselves, in no loop. */
+const namesSetBy = remembered((stmt: If): ReadonlySet<string> => {
+  const own = blocksOf(stmt).flat();
+  const given = own.flatMap((one) => plainly(one)?.target ?? []);
+  const inner = own.flatMap((one) => (one.kind === "if" ? [...namesSetBy(one)] : []));
+  return new Set([...given.flatMap((target) => (target.kind === "bind" ? target.name : [])), ...inner]);
+});
 
 function givenBy(stmt: Stmt, name: string): Expr | undefined {
   const given = plainly(stmt);

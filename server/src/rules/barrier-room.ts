@@ -1,7 +1,7 @@
 // PIP014: a barrier behind the end of the array of barriers.
 import type { Expr } from "../../../src-engine/program/ir.ts";
 import type { AlternativesValue } from "../../../src-engine/program/values.ts";
-import { visit } from "../costs/uniform.ts";
+import { visit } from "../facts/code-nodes.ts";
 import { numberOf } from "../facts/sizes.ts";
 import type { Around } from "./barrier-events.ts";
 import { type BarrierFunction, barrierFunctions, type Run } from "./barrier-functions.ts";

@@ -1,6 +1,7 @@
 // Which barriers of an array a place comes to: by their numbers, or by the counter of a loop over known numbers.
 import type { Expr, Span } from "../../../src-engine/program/ir.ts";
-import { rangeOf, visit } from "../costs/uniform.ts";
+import { rangeOf } from "../costs/uniform.ts";
+import { visit } from "../facts/code-nodes.ts";
 import { numberOf } from "../facts/sizes.ts";
 import type { Around, BarrierEvent, Test } from "./barrier-events.ts";
 import type { Run } from "./barrier-functions.ts";

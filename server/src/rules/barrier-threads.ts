@@ -4,7 +4,7 @@
 import type { FileFacts } from "../../../src-engine/program/facts.ts";
 import type { Expr } from "../../../src-engine/program/ir.ts";
 import { type Block, blockOf } from "../costs/block.ts";
-import { threadsOf } from "../costs/threads.ts";
+import { evaluated, threadsOf } from "../costs/threads.ts";
 import { remembered } from "../facts/remembered.ts";
 import { headLength, launchBounds } from "../languages/launches.ts";
 import { threadSymbols } from "../languages/thread-symbols.ts";
@@ -40,6 +40,8 @@ export interface Threads extends Alike {
   /** Of the whole block, or of the largest one where the launch is not in sight. */
   readonly all: { readonly threads: number; readonly warps: number };
   reach(event: ReachedEvent): Reached | undefined;
+  /** No thread comes there. */
+  isLeftOut(event: ReachedEvent): boolean;
   /** No more threads and warps of a block than these come there, however large it is and whatever nobody knows of the way there. */
   most(event: ReachedEvent): Most;
   /** What the expression is in the threads that may come there; undefined where the block or one of them is not known. */
@@ -74,7 +76,7 @@ export function threadsIn(one: BarrierFunction, run: Run, facts: FileFacts, entr
 }
 
 function threadsOfEntry(one: BarrierFunction, run: Run, facts: FileFacts, entry: Entry | undefined): Threads {
-  const index = { facts, instances: new Map(facts.instances.map((instance) => [instance.id, instance])) };
+  const index = evaluated(facts);
   const threads = threadsOf(index, run.instance.id, run.facts, undefined);
   const extents = entry?.extents ?? blockOf(index, run.instance.id);
   const block = extents?.reduce((a, b) => a * b, 1);
@@ -83,12 +85,7 @@ function threadsOfEntry(one: BarrierFunction, run: Run, facts: FileFacts, entry:
   const { fn, calls } = one;
   const asked = asking({ fn, values: run.values, calls, threads, extents, isPlane, symbols });
   const ask: Question = { ...asked, comes: entry?.comes ?? (() => 1) };
-  const ofSizes = new Map<number, (event: ReachedEvent) => Passing>();
-  const passingIn = (event: ReachedEvent, size: number): Passing => {
-    const ofSize = ofSizes.get(size) ?? remembered((one: ReachedEvent) => passing(one, size, ask));
-    ofSizes.set(size, ofSize);
-    return ofSize(event);
-  };
+  const passingIn = passingOnce(ask);
   const alike = alikeIn(one.fn, facts, symbols, run.values.value);
   const bound = block ?? boundOf(one, run, facts);
   const size = bound ?? largestBlock;
@@ -98,6 +95,7 @@ function threadsOfEntry(one: BarrierFunction, run: Run, facts: FileFacts, entry:
       const { warps, open } = passingIn(event, bound ?? 128);
       return open === "unknown" ? undefined : { ...counted(warps, open), block };
     },
+    isLeftOut: (event) => !mayCome(event, bound ?? 128, ask),
     most: (event) => {
       const { warps, open } = ofOneValue(event, passingIn(event, size), size, ask, alike);
       const { threads } = counted(warps, open);
@@ -141,12 +139,13 @@ interface Question extends Asked {
 }
 
 function passing(
-  { around, tests, within }: ReachedEvent,
+  event: ReachedEvent,
   size: number,
   ask: Question,
   isMeant: (thread: number) => boolean = () => true,
 ): Passing {
-  const elected = isElected(around) || (within !== undefined && isElected(within.event.around));
+  const { tests } = event;
+  const elected = isElectedAt(event);
   const warps: number[] = [];
   let open: Passing["open"];
   for (let first = 0; first < size; first += 32) {
@@ -161,6 +160,33 @@ function passing(
     warps.push(count);
   }
   return { warps, open };
+}
+
+interface KnownPassing {
+  readonly size: number;
+  readonly elects: boolean;
+  readonly passing: Passing;
+}
+
+/** Rules ask of each place, and all in one block of statements are behind the same tests. */
+function passingOnce(ask: Question): (event: ReachedEvent, size: number) => Passing {
+  const ofTests = remembered((_tests: ReachedEvent["tests"]): KnownPassing[] => []);
+  return (event, size) => {
+    const elects = isElectedAt(event);
+    const known = ofTests(event.tests);
+    const before = known.find((one) => one.size === size && one.elects === elects);
+    if (before !== undefined) return before.passing;
+    const found = passing(event, size, ask);
+    known.push({ size, elects, passing: found });
+    return found;
+  };
+}
+
+/** Of most places the first thread says it. */
+function mayCome(event: ReachedEvent, size: number, ask: Question): boolean {
+  const step = isElectedAt(event) ? 32 : 1;
+  for (let thread = 0; thread < size; thread += step) if (thatPass(event.tests, thread, ask) !== 0) return true;
+  return false;
 }
 
 /** Of `warp_idx == n` one warp passes at the most, whatever number all threads know n to be. */
@@ -219,5 +245,8 @@ function ofAll(tests: ReachedEvent["tests"], thread: number, ask: Question): Ans
   }
   return all;
 }
+
+const isElectedAt = ({ around, within }: ReachedEvent): boolean =>
+  isElected(around) || (within !== undefined && isElected(within.event.around));
 
 const isElected = ({ via, outer }: Around): boolean => via === "elected" || (outer !== undefined && isElected(outer));

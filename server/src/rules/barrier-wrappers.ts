@@ -4,7 +4,7 @@
 import type { Block, ClassItem, Expr, FunctionItem, Item, Unit } from "../../../src-engine/program/ir.ts";
 import { lastName } from "../../../src-engine/program/last-name.ts";
 import type { Opaque } from "../../../src-engine/program/opaque.ts";
-import { visit } from "../costs/uniform.ts";
+import { visit } from "../facts/code-nodes.ts";
 import { remembered } from "../facts/remembered.ts";
 import { type Instruction, instructionsIn } from "../languages/assembly.ts";
 import { addressesOfShared, libraryWrappers, sleeps, type Wrapper } from "../languages/cuda-barriers.ts";

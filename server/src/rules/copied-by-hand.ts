@@ -3,7 +3,7 @@
 import type { Fact } from "../../../src-engine/program/facts.ts";
 import type { Expr, Item } from "../../../src-engine/program/ir.ts";
 import { lastName } from "../../../src-engine/program/last-name.ts";
-import { visit } from "../costs/uniform.ts";
+import { visit } from "../facts/code-nodes.ts";
 import { copies } from "./copy-sides.ts";
 import type { Around } from "./rule.ts";
 

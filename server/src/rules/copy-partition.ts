@@ -9,7 +9,7 @@ import { product } from "../../../src-engine/algebra/tuple/int-tuple.ts";
 import type { Int, Pointer, Value } from "../../../src-engine/algebra/value.ts";
 import type { CallArg, CallFact } from "../../../src-engine/program/facts.ts";
 import type { Expr, Span } from "../../../src-engine/program/ir.ts";
-import { visit } from "../costs/uniform.ts";
+import { visit } from "../facts/code-nodes.ts";
 import { modeSizes, numberOf } from "../facts/sizes.ts";
 import { originOf, threadSymbols } from "../languages/thread-symbols.ts";
 import { argument, declarations, guilty } from "./arguments.ts";

@@ -4,6 +4,7 @@ import { layoutModes } from "../../../src-engine/algebra/layout/modes.ts";
 import { product } from "../../../src-engine/algebra/tuple/int-tuple.ts";
 import type { CallFact, FileFacts } from "../../../src-engine/program/facts.ts";
 import { blockOf } from "../costs/block.ts";
+import { evaluated } from "../costs/threads.ts";
 import { numberOf } from "../facts/sizes.ts";
 import { argument, declarations } from "./arguments.ts";
 import { toldAtLaunch } from "./at-launch.ts";
@@ -66,7 +67,7 @@ function inRun(one: BarrierFunction, run: Run, facts: FileFacts, context: RuleCo
       ? calls.flatMap((call) => tiledCopyIn(call).map((tiled) => ({ event, call, tiled })))
       : [];
   });
-  const index = { facts, instances: new Map(facts.instances.map((instance) => [instance.id, instance])) };
+  const index = evaluated(facts);
   const [along = 0] = copies.length === 0 ? [] : (blockOf(index, run.instance.id) ?? []);
   if (along === 0) return [];
   const threads = threadsIn(one, run, facts);

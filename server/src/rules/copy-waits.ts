@@ -5,7 +5,7 @@
 import type { CallFact } from "../../../src-engine/program/facts.ts";
 import type { Expr, Span, Stmt } from "../../../src-engine/program/ir.ts";
 import { lastName } from "../../../src-engine/program/last-name.ts";
-import { visit } from "../costs/uniform.ts";
+import { visit } from "../facts/code-nodes.ts";
 import { beginsGroup, mayWaitForCopies, waitsForGroups } from "../languages/quiet-calls.ts";
 import { isLeftOut } from "./barrier-callees.ts";
 import type { Around, BarrierEvent } from "./barrier-events.ts";

@@ -4,7 +4,7 @@ import type { FileFacts, Instance } from "../../../src-engine/program/facts.ts";
 import type { Expr, FunctionItem, Stmt } from "../../../src-engine/program/ir.ts";
 import { eachNode } from "../../../src-engine/program/nodes.ts";
 import { isSameData } from "../../../src-engine/program/same-data.ts";
-import { visit } from "../costs/uniform.ts";
+import { visit } from "../facts/code-nodes.ts";
 import { isTmaPartition } from "../languages/tma-calls.ts";
 import { isCallAt } from "./barrier-callees.ts";
 import { factsByInstance } from "./by-instance.ts";

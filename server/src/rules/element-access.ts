@@ -1,7 +1,7 @@
 // A tensor that is read and written by single elements alone, `t(i, j) = …`: CuTe copies nothing of it.
 import type { CallFact, Fact } from "../../../src-engine/program/facts.ts";
 import type { Expr, Item, Span } from "../../../src-engine/program/ir.ts";
-import { visit } from "../costs/uniform.ts";
+import { visit } from "../facts/code-nodes.ts";
 import { remembered } from "../facts/remembered.ts";
 import type { Around } from "./rule.ts";
 

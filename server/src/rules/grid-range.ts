@@ -8,7 +8,8 @@ import type { CallFact } from "../../../src-engine/program/facts.ts";
 import type { Expr, FunctionItem, ItemId, Span } from "../../../src-engine/program/ir.ts";
 import { lastName } from "../../../src-engine/program/last-name.ts";
 import { gridsOf } from "../costs/block.ts";
-import { visit } from "../costs/uniform.ts";
+import { evaluated } from "../costs/threads.ts";
+import { visit } from "../facts/code-nodes.ts";
 import { remembered } from "../facts/remembered.ts";
 import { modeSizes } from "../facts/sizes.ts";
 import { originOf, threadSymbols } from "../languages/thread-symbols.ts";
@@ -62,7 +63,7 @@ export const gridRange: FileRule = {
     if (kernels.length === 0) return [];
     const runs = runsOf(facts, new Set(kernels.map(({ id }) => id)), context);
     const launchers: Launchers = {
-      index: { facts, instances: new Map(facts.instances.map((one) => [one.id, one])) },
+      index: evaluated(facts),
       known: new Map(factsByInstance(facts).map((one) => [one.instance.id, one])),
     };
     return kernels.flatMap((fn) =>

@@ -6,6 +6,7 @@ import type { Expr, ItemId, Span } from "../../../src-engine/program/ir.ts";
 import { computed, computedInt } from "../facts/computed.ts";
 import { remembered } from "../facts/remembered.ts";
 import { numberOf } from "../facts/sizes.ts";
+import { spanKey } from "../facts/span-key.ts";
 import type { InstanceFacts } from "./rule.ts";
 
 export interface InstanceValues {
@@ -29,26 +30,27 @@ export function instanceValues({ instance, facts }: InstanceFacts): InstanceValu
 const valuesByItem = remembered((_facts: readonly Fact[]) => new Map<ItemId, InstanceValues>());
 
 function valuesOf(facts: readonly Fact[]): InstanceValues {
-  const values = new Map<string, Value[]>();
-  const calls = new Map<string, CallFact[]>();
+  const values = new Map<number, Value[]>();
+  const calls = new Map<number, CallFact[]>();
   for (const fact of facts) {
     if (fact.kind === "expression") push(values, fact.span, fact.value);
     if (fact.kind === "call") push(calls, fact.span, fact);
   }
   const known = (of: Expr): number | undefined => {
-    const numbers = new Set((values.get(keyOf(of.span)) ?? []).map(numberOf));
-    return numbers.size === 1 ? [...numbers][0] : undefined;
+    const [first, ...others] = values.get(spanKey(of.span)) ?? [];
+    const number = numberOf(first);
+    return number !== undefined && others.every((one) => numberOf(one) === number) ? number : undefined;
   };
   const knownInt = (of: Expr): Int | undefined => {
-    const [first, ...others] = values.get(keyOf(of.span)) ?? [];
+    const [first, ...others] = values.get(spanKey(of.span)) ?? [];
     const isOne = first !== undefined && isInt(first) && others.every((one) => isInt(one) && isSameInt(one, first));
     return isOne ? first : undefined;
   };
   return {
     int: (of) => (of === undefined ? undefined : (knownInt(of) ?? computedInt(of, knownInt))),
-    value: (of) => values.get(keyOf(of.span))?.at(-1),
+    value: (of) => values.get(spanKey(of.span))?.at(-1),
     number: (of) => (of === undefined ? undefined : (known(of) ?? computed(of, known))),
-    calls: (at) => calls.get(keyOf(at)) ?? [],
+    calls: (at) => calls.get(spanKey(at)) ?? [],
   };
 }
 
@@ -60,10 +62,8 @@ export const literalValues: InstanceValues = {
   calls: () => [],
 };
 
-const keyOf = ({ start, end }: Span): string => `${start}:${end}`;
-
-function push<T>(into: Map<string, T[]>, span: Span, one: T): void {
-  const key = keyOf(span);
+function push<T>(into: Map<number, T[]>, span: Span, one: T): void {
+  const key = spanKey(span);
   const all = into.get(key);
   if (all === undefined) into.set(key, [one]);
   else all.push(one);

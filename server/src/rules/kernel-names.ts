@@ -1,7 +1,7 @@
 // The names of a kernel: its own, and those that a function gives it, `auto kernel = &gemm<T>`.
 
 import type { Block, Expr, FunctionItem, Stmt } from "../../../src-engine/program/ir.ts";
-import { visit } from "../costs/uniform.ts";
+import { visit } from "../facts/code-nodes.ts";
 import type { InstanceValues } from "./instance-values.ts";
 
 /** The kernel that a launch starts. */

@@ -4,7 +4,7 @@ import { dynamicInt, isInt } from "../../../src-engine/algebra/int/int.ts";
 import type { Int, Value } from "../../../src-engine/algebra/value.ts";
 import type { Expr, FunctionItem, Span } from "../../../src-engine/program/ir.ts";
 import { namedIn } from "../costs/block.ts";
-import { visit } from "../costs/uniform.ts";
+import { visit } from "../facts/code-nodes.ts";
 import { remembered } from "../facts/remembered.ts";
 import { type ClusterLaunch, clusterLaunch } from "../languages/launches.ts";
 import { functionsIn } from "./barrier-callees.ts";

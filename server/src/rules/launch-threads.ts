@@ -1,6 +1,7 @@
 // LCH001: a launch whose blocks have more threads than the kernel says, or than a block can have.
 import type { Fact, FileFacts, Instance } from "../../../src-engine/program/facts.ts";
 import { type Block, blockOf, launchOf } from "../costs/block.ts";
+import { evaluated } from "../costs/threads.ts";
 import { functionOf } from "../costs/uniform.ts";
 import { numberOf } from "../facts/sizes.ts";
 import { headLength, threadBound } from "../languages/launches.ts";
@@ -39,7 +40,7 @@ export const launchThreads: FileRule = {
   title: "A kernel is launched with more threads than its blocks may have.",
   on: "file",
   check: (facts, context) => {
-    const index = { facts, instances: new Map(facts.instances.map((one) => [one.id, one])) };
+    const index = evaluated(facts);
     return factsByInstance(facts).flatMap(({ instance, facts: own }) => {
       const fn = functionOf(facts.unit.items, instance.item);
       const block = fn?.isKernel === true ? blockOf(index, instance.id) : undefined;

@@ -1,7 +1,7 @@
 // Whether the code at one place of a function has run whenever that at a later one does.
 import { blocksOf } from "../../../src-engine/program/blocks.ts";
 import type { Block, Expr, FunctionItem, Span, Stmt } from "../../../src-engine/program/ir.ts";
-import { visit } from "../costs/uniform.ts";
+import { visit } from "../facts/code-nodes.ts";
 import { remembered } from "../facts/remembered.ts";
 import { isFenceless } from "../languages/assembly.ts";
 

@@ -1,7 +1,8 @@
 // What counts with a loop: its counter, and `counter + 1`, with or without a name of its own.
 import type { Value } from "../../../src-engine/algebra/value.ts";
 import type { Block, Expr, Stmt } from "../../../src-engine/program/ir.ts";
-import { type Range, rangeOf, visit } from "../costs/uniform.ts";
+import { type Range, rangeOf } from "../costs/uniform.ts";
+import { visit } from "../facts/code-nodes.ts";
 import { numberOf } from "../facts/sizes.ts";
 import { cudaConstants } from "../languages/thread-symbols.ts";
 import { givenIn, namesGiven } from "./barrier-names.ts";

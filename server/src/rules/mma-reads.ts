@@ -2,7 +2,7 @@
 import type { Value } from "../../../src-engine/algebra/value.ts";
 import type { Expr, FunctionCore, FunctionItem, Span } from "../../../src-engine/program/ir.ts";
 import { lastName } from "../../../src-engine/program/last-name.ts";
-import { visit } from "../costs/uniform.ts";
+import { visit } from "../facts/code-nodes.ts";
 import { remembered } from "../facts/remembered.ts";
 import type { BarrierEvent } from "./barrier-events.ts";
 import type { BarrierFunction, Run } from "./barrier-functions.ts";

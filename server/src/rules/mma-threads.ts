@@ -2,6 +2,7 @@
 import { product } from "../../../src-engine/algebra/tuple/int-tuple.ts";
 import type { FileFacts } from "../../../src-engine/program/facts.ts";
 import { blockOf } from "../costs/block.ts";
+import { evaluated } from "../costs/threads.ts";
 import { numberOf } from "../facts/sizes.ts";
 import { argument, declarations } from "./arguments.ts";
 import { toldAtLaunch } from "./at-launch.ts";
@@ -72,7 +73,7 @@ export const mmaThreads: FileRule = {
 };
 
 function inRun(one: BarrierFunction, run: Run, facts: FileFacts, context: RuleContext): readonly Finding[] {
-  const index = { facts, instances: new Map(facts.instances.map((instance) => [instance.id, instance])) };
+  const index = evaluated(facts);
   const [along = 0] = blockOf(index, run.instance.id) ?? [];
   if (along === 0) return [];
   const found = one.events.flatMap(({ call: { span } }) => {

@@ -2,7 +2,7 @@
 import type { CallFact } from "../../../src-engine/program/facts.ts";
 import type { Expr, FunctionItem, Language, Span } from "../../../src-engine/program/ir.ts";
 import { lastName } from "../../../src-engine/program/last-name.ts";
-import { visit } from "../costs/uniform.ts";
+import { visit } from "../facts/code-nodes.ts";
 import { argument } from "./arguments.ts";
 import type { BarrierEvent } from "./barrier-events.ts";
 import { inAllRuns } from "./barrier-functions.ts";

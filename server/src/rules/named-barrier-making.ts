@@ -2,7 +2,7 @@
 import type { FileFacts } from "../../../src-engine/program/facts.ts";
 import type { Expr, FunctionItem, Pattern, Span } from "../../../src-engine/program/ir.ts";
 import { lastName } from "../../../src-engine/program/last-name.ts";
-import { visit } from "../costs/uniform.ts";
+import { visit } from "../facts/code-nodes.ts";
 import { namedBarrierClass } from "../languages/named-barriers.ts";
 import { functionsIn } from "./barrier-callees.ts";
 import { type NamedUse, retrieves } from "./named-barrier-sites.ts";

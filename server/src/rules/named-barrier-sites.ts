@@ -5,7 +5,7 @@
 import type { Value } from "../../../src-engine/algebra/value.ts";
 import type { Expr, FunctionItem, Pattern, Span, Unit } from "../../../src-engine/program/ir.ts";
 import { lastName } from "../../../src-engine/program/last-name.ts";
-import { visit } from "../costs/uniform.ts";
+import { nodesOfKind, visit } from "../facts/code-nodes.ts";
 import { remembered } from "../facts/remembered.ts";
 import { numberOf } from "../facts/sizes.ts";
 import {
@@ -55,7 +55,16 @@ export const namedSites = (
 
 /** Every call of the function, wherever it stands. */
 export const namedUses = (fn: FunctionItem, values: InstanceValues, unit: Unit): readonly NamedUse[] =>
-  callsIn[unit.language](fn).flatMap((call) => namedUse(call, fn, values, unit) ?? []);
+  usesIn(unit)(values)(fn);
+
+/** Each function of a file asks for those of the others. */
+const usesIn = remembered((unit: Unit) =>
+  remembered((values: InstanceValues) =>
+    remembered((fn: FunctionItem): readonly NamedUse[] =>
+      callsIn[unit.language](fn).flatMap((call) => namedUse(call, fn, values, unit) ?? []),
+    ),
+  ),
+);
 
 /** A function may have any name where it is a value. In C++ the name of a method says what it is: of hundreds of calls a few. */
 const callsIn = {
@@ -66,13 +75,8 @@ const callsIn = {
   }),
 };
 
-function callsAmong(fn: FunctionItem, isMeant: (name: string) => boolean): readonly Call[] {
-  const found: Call[] = [];
-  visit(fn.body, (node) => {
-    if (node.kind === "call" && isMeant(lastName((node as Call).callee))) found.push(node as Call);
-  });
-  return found;
-}
+const callsAmong = ({ body }: FunctionItem, isMeant: (name: string) => boolean): readonly Call[] =>
+  nodesOfKind(body, "call").filter(({ callee }) => isMeant(lastName(callee)));
 
 /** Of a whole file but for its kernels, as far as numbers are written there. */
 export const namedUsesIn = remembered((unit: Unit): readonly NamedUse[] =>
@@ -103,9 +107,9 @@ function namedUse(call: Call, fn: FunctionItem, values: InstanceValues, unit: Un
 /** `NamedBarrier::sync(threads, id)`. */
 function ofStatic(call: Call, path: readonly string[], values: InstanceValues, unit: Unit): NamedUse | undefined {
   const operation = namedBarriers.cpp.methods.get(path.at(-1) ?? "");
+  if (operation === undefined || path.at(-2) !== namedBarrierClass) return undefined;
   const [threads, id] = call.args.map(({ value }) => value);
-  if (operation === undefined || path.at(-2) !== namedBarrierClass || threads === undefined || id === undefined)
-    return undefined;
+  if (threads === undefined || id === undefined) return undefined;
   if (unit.items.some((item) => item.kind === "class" && item.name === namedBarrierClass)) return undefined;
   const at = { idAt: id.span, threadsAt: threads.span };
   return { operation, ids: numbered(id, values), id, idName: named(id), threads: values.number(threads), ...at, call };

@@ -2,7 +2,7 @@
 import type { FileFacts } from "../../../src-engine/program/facts.ts";
 import type { Expr, FunctionItem } from "../../../src-engine/program/ir.ts";
 import { lastName } from "../../../src-engine/program/last-name.ts";
-import { visit } from "../costs/uniform.ts";
+import { visit } from "../facts/code-nodes.ts";
 import { remembered } from "../facts/remembered.ts";
 import { barriersOfHardware, namedBarriers } from "../languages/named-barriers.ts";
 import { functionsIn } from "./barrier-callees.ts";
@@ -77,9 +77,8 @@ export const namedBarrier: FileRule = {
 function inRun(all: readonly NamedSite[], kernel: Kernel, others: () => readonly NamedUse[]): readonly Finding[] {
   const { one, threads, facts, isKnown } = kernel;
   const sites = isKnown ? all.flatMap((site) => ofEachBarrier(site, threads)) : all;
-  const alone = sites
-    .filter(({ event }) => !isLeftOut(event, threads))
-    .flatMap((site) => ofItself(site, one.fn, facts));
+  // Where nobody comes in this run its flags may well say that nobody is counted.
+  const alone = sites.filter(({ event }) => !threads.isLeftOut(event)).flatMap((site) => ofItself(site, one.fn, facts));
   if (alone.length > 0) return alone;
   const elsewhere = others();
   const found = [...new Set(sites.flatMap(({ ids }) => (ids?.length === 1 ? ids : [])))].flatMap((id) => {
@@ -129,9 +128,6 @@ const callsByName = remembered(
     return calls;
   },
 );
-
-/** In this run nobody comes there: its flags may well say that nobody is counted. */
-const isLeftOut = (event: BarrierEvent, threads: Entering): boolean => threads.reach(event)?.threads === 0;
 
 /** What no barrier may be, whoever comes. */
 function ofItself(site: NamedSite, fn: FunctionItem, facts: FileFacts): readonly Finding[] {

@@ -2,7 +2,7 @@
 import type { FileFacts } from "../../../src-engine/program/facts.ts";
 import type { Expr, FunctionItem, ItemId } from "../../../src-engine/program/ir.ts";
 import { eachNode } from "../../../src-engine/program/nodes.ts";
-import { visit } from "../costs/uniform.ts";
+import { visit } from "../facts/code-nodes.ts";
 import { functionsIn } from "./barrier-callees.ts";
 import { type Run, runsOf } from "./barrier-functions.ts";
 import type { FileRule, Finding, RuleContext, RulePage } from "./rule.ts";

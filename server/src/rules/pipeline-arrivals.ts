@@ -2,7 +2,7 @@
 import { blocksOf } from "../../../src-engine/program/blocks.ts";
 import type { ExpressionFact, FileFacts } from "../../../src-engine/program/facts.ts";
 import type { Block, Expr, Span } from "../../../src-engine/program/ir.ts";
-import { visit } from "../costs/uniform.ts";
+import { visit } from "../facts/code-nodes.ts";
 import { inSightOf, type ReachedEvent } from "./barrier-callees.ts";
 import { isAlone, threadsEntering } from "./barrier-entry.ts";
 import { type Around, type BarrierEvent, nameOf, type Test } from "./barrier-events.ts";

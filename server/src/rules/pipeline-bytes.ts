@@ -3,7 +3,7 @@ import { isInt, isSameInt } from "../../../src-engine/algebra/int/int.ts";
 import type { Int, Value } from "../../../src-engine/algebra/value.ts";
 import type { FileFacts } from "../../../src-engine/program/facts.ts";
 import type { Expr, FunctionItem } from "../../../src-engine/program/ir.ts";
-import { visit } from "../costs/uniform.ts";
+import { nodesOfKind } from "../facts/code-nodes.ts";
 import { pipelineBytes } from "../languages/barrier-calls.ts";
 import type { Run } from "./barrier-functions.ts";
 import { itemOf, passedFor } from "./cause.ts";
@@ -23,32 +23,23 @@ function namesGiven(init: Expr): readonly string[] {
   if (init.kind !== "construct" && init.kind !== "call") return [];
   const own = init.args.flatMap(({ value }) => (value.kind === "name" ? [value.path.join("::")] : []));
   if (init.kind === "construct" || init.callee.kind !== "lambda") return own;
-  const chosen: string[] = [];
-  visit(init.callee.function.body, (node) => {
-    const { value } = node as { readonly value?: Expr };
-    if (node.kind === "return" && value !== undefined) chosen.push(...namesGiven(value));
-  });
-  return chosen;
+  const chosen = nodesOfKind(init.callee.function.body, "return");
+  return chosen.flatMap(({ value }) => (value === undefined ? [] : namesGiven(value)));
 }
 
 /** `params.transaction_bytes = E` of the parameters that the pipeline is made of. */
 export function givenToPipeline(root: string, fn: FunctionItem): Expr | undefined {
-  const given: { readonly to: string; readonly value: Expr }[] = [];
-  const made = new Set<string>();
-  visit(fn.body, (node) => {
-    const { target, value, init } = node as {
-      target?: { kind: string; name?: string; expr?: Expr };
-      value?: Expr;
-      init?: Expr;
-    };
-    if (node.kind === "let" && target?.name === root && init !== undefined)
-      for (const name of namesGiven(init)) made.add(name);
-    const place = node.kind === "assign" && target?.kind === "place" ? target.expr : undefined;
-    if (place?.kind === "member" && place.name === pipelineBytes && place.object.kind === "name" && value !== undefined)
-      given.push({ to: place.object.path.join("::"), value });
+  const made = new Set(
+    nodesOfKind(fn.body, "let").flatMap(({ target, init }) =>
+      target.kind === "bind" && target.name === root && init !== undefined ? namesGiven(init) : [],
+    ),
+  );
+  const given = nodesOfKind(fn.body, "assign").filter(({ target }) => {
+    const place = target.kind === "place" ? target.expr : undefined;
+    const of = place?.kind === "member" && place.name === pipelineBytes ? place.object : undefined;
+    return of?.kind === "name" && made.has(of.path.join("::"));
   });
-  const own = given.filter(({ to }) => made.has(to));
-  return own.length === 1 ? own[0]?.value : undefined;
+  return given.length === 1 ? given[0]?.value : undefined;
 }
 
 /** The same in the function of this file that hands the pipeline over. */

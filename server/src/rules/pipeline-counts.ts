@@ -1,7 +1,7 @@
 // The arrivals that a pipeline of C++ counts, against the threads that commit and release: each of them arrives, in a cluster the
 // consumers of PipelineTmaAsync by groups of four warps.
 import type { Expr, FunctionItem, Pattern, Span, Stmt } from "../../../src-engine/program/ir.ts";
-import { visit } from "../costs/uniform.ts";
+import { visit } from "../facts/code-nodes.ts";
 import { numberOf } from "../facts/sizes.ts";
 import { pipelineCounts, tmaConsumers } from "../languages/barrier-calls.ts";
 import { inSightOf, type ReachedEvent } from "./barrier-callees.ts";

@@ -1,6 +1,6 @@
 // Where the parity of a state's phase is taken for the stage it means.
 import type { Arg, Expr, FunctionItem } from "../../../src-engine/program/ir.ts";
-import { visit } from "../costs/uniform.ts";
+import { visit } from "../facts/code-nodes.ts";
 import { remembered } from "../facts/remembered.ts";
 import { modeSizes, numberOf } from "../facts/sizes.ts";
 import type { Run } from "./barrier-functions.ts";

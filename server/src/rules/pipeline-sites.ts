@@ -1,7 +1,7 @@
 // The calls of a file by which a pipeline's sides arrive, wherever it goes.
 import type { FileFacts } from "../../../src-engine/program/facts.ts";
 import type { Expr, Item } from "../../../src-engine/program/ir.ts";
-import { visit } from "../costs/uniform.ts";
+import { visit } from "../facts/code-nodes.ts";
 import { remembered } from "../facts/remembered.ts";
 import { nameOf } from "./barrier-events.ts";
 import type { Side } from "./pipelines.ts";

@@ -2,7 +2,7 @@
 import type { Pointer, Value } from "../../../src-engine/algebra/value.ts";
 import type { Expr, FunctionItem } from "../../../src-engine/program/ir.ts";
 import type { ObjectValue } from "../../../src-engine/program/values.ts";
-import { visit } from "../costs/uniform.ts";
+import { visit } from "../facts/code-nodes.ts";
 import { printExpr } from "../languages/print.ts";
 import { functionsIn } from "./barrier-callees.ts";
 import { nameOf } from "./barrier-events.ts";

@@ -3,7 +3,7 @@ import type { Value } from "../../../src-engine/algebra/value.ts";
 import type { FileFacts } from "../../../src-engine/program/facts.ts";
 import type { Expr, FunctionItem, Pattern } from "../../../src-engine/program/ir.ts";
 import { lastName } from "../../../src-engine/program/last-name.ts";
-import { visit } from "../costs/uniform.ts";
+import { nodesOfKind } from "../facts/code-nodes.ts";
 import { numberOf, sizeOf } from "../facts/sizes.ts";
 import { functionsIn } from "./barrier-callees.ts";
 import { closureOf, closuresIn, givenTo } from "./barrier-closures.ts";
@@ -101,13 +101,10 @@ const isNone = (value: Value): boolean => value.kind === "underscore";
 
 /** What the body gives names, with what it gives them. */
 function givenIn(fn: FunctionItem): readonly (readonly [Pattern, Expr])[] {
-  const found: (readonly [Pattern, Expr])[] = [];
-  visit(fn.body, (node) => {
-    const { target, init, value } = node as { readonly target?: Pattern; readonly init?: Expr; readonly value?: Expr };
-    const given = node.kind === "let" ? init : node.kind === "assign" ? value : undefined;
-    if (target !== undefined && given !== undefined) found.push([target, given]);
-  });
-  return found;
+  return [
+    ...nodesOfKind(fn.body, "let").flatMap(({ target, init }) => (init === undefined ? [] : [[target, init] as const])),
+    ...nodesOfKind(fn.body, "assign").map(({ target, value }) => [target, value] as const),
+  ];
 }
 
 /** `pipe = …` is both sides, `producer, consumer = ….make_participants()` one each. */
@@ -147,15 +144,13 @@ export function participantsOf(expr: Expr, fn: FunctionItem): Expr | undefined {
   return given.span.start === object.span.start ? undefined : given;
 }
 
-export function creationsIn(node: unknown): readonly Call[] {
-  const found: Call[] = [];
-  visit(node as Parameters<typeof visit>[0], (one) => {
-    const { args, callee } = one as Partial<Call>;
-    if (one.kind !== "call" || args === undefined || callee?.kind !== "member" || callee.name !== "create") return;
-    if (args.some(({ name }) => name !== undefined && /^(?:num_stages|barrier_storage|\w+_group)$/.test(name)))
-      found.push(one as Call);
-  });
-  return found;
+const ofCreation = /^(?:num_stages|barrier_storage|\w+_group)$/;
+
+export function creationsIn(node: object | undefined): readonly Call[] {
+  return nodesOfKind(node, "call").filter(
+    ({ args, callee }) =>
+      callee.kind === "member" && callee.name === "create" && args.some(({ name = "" }) => ofCreation.test(name)),
+  );
 }
 
 const classOf = ({ callee }: Call): string => lastName(callee.kind === "member" ? callee.object : callee);

@@ -3,7 +3,7 @@ import type { Value } from "../../../src-engine/algebra/value.ts";
 import type { CallFact } from "../../../src-engine/program/facts.ts";
 import type { Arg, Expr, FunctionItem, Language, Pattern, Span } from "../../../src-engine/program/ir.ts";
 import { lastName } from "../../../src-engine/program/last-name.ts";
-import { visit } from "../costs/uniform.ts";
+import { visit } from "../facts/code-nodes.ts";
 import { remembered } from "../facts/remembered.ts";
 import { modeSizes, numberOf } from "../facts/sizes.ts";
 import { argument } from "./arguments.ts";

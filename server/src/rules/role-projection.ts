@@ -2,7 +2,7 @@
 // itself or where they are copied to.
 import type { Expr, FunctionItem, Pattern, Span, Unit } from "../../../src-engine/program/ir.ts";
 import { lastName } from "../../../src-engine/program/last-name.ts";
-import { visit } from "../costs/uniform.ts";
+import { visit } from "../facts/code-nodes.ts";
 import { remembered } from "../facts/remembered.ts";
 import { isTmaPartition } from "../languages/tma-calls.ts";
 import { functionsIn } from "./barrier-callees.ts";

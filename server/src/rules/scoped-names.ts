@@ -1,7 +1,7 @@
 // What a name stands for at one place of a function: the declaration that holds there, or the one thing that it is ever given.
 import { blocksOf } from "../../../src-engine/program/blocks.ts";
 import type { Block, Expr, FunctionCore, FunctionItem, Pattern, Span, Stmt } from "../../../src-engine/program/ir.ts";
-import { visit } from "../costs/uniform.ts";
+import { visit } from "../facts/code-nodes.ts";
 import { remembered } from "../facts/remembered.ts";
 import { givenTo, namesIn } from "./made-by.ts";
 

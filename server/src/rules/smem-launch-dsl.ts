@@ -2,7 +2,7 @@
 import type { FileFacts } from "../../../src-engine/program/facts.ts";
 import type { Expr, FunctionItem } from "../../../src-engine/program/ir.ts";
 import { isSameData } from "../../../src-engine/program/same-data.ts";
-import { visit } from "../costs/uniform.ts";
+import { visit } from "../facts/code-nodes.ts";
 import { remembered } from "../facts/remembered.ts";
 import { nameOf } from "./barrier-events.ts";
 import type { Run } from "./barrier-functions.ts";

@@ -3,7 +3,7 @@ import type { CallFact, FileFacts } from "../../../src-engine/program/facts.ts";
 import type { Expr, FunctionItem } from "../../../src-engine/program/ir.ts";
 import { isSameData } from "../../../src-engine/program/same-data.ts";
 import { fieldGivenIn, namedIn } from "../costs/block.ts";
-import { visit } from "../costs/uniform.ts";
+import { visit } from "../facts/code-nodes.ts";
 import { remembered } from "../facts/remembered.ts";
 import { sharedMemoryLimit } from "../facts/shared-memory-limit.ts";
 import { numberOf } from "../facts/sizes.ts";

@@ -5,7 +5,7 @@ import { isCertainInteger } from "../../../src-engine/algebra/int/ask.ts";
 import type { Value } from "../../../src-engine/algebra/value.ts";
 import { blocksOf } from "../../../src-engine/program/blocks.ts";
 import type { Arg, Block, Expr, FunctionItem, Pattern, Span, Stmt } from "../../../src-engine/program/ir.ts";
-import { visit } from "../costs/uniform.ts";
+import { visit } from "../facts/code-nodes.ts";
 import { remembered } from "../facts/remembered.ts";
 import type { Run } from "./barrier-functions.ts";
 import type { InstanceValues } from "./instance-values.ts";

@@ -3,7 +3,7 @@
 import type { CallFact, FileFacts } from "../../../src-engine/program/facts.ts";
 import type { Expr, FunctionItem } from "../../../src-engine/program/ir.ts";
 import { isSameData } from "../../../src-engine/program/same-data.ts";
-import { visit } from "../costs/uniform.ts";
+import { visit } from "../facts/code-nodes.ts";
 import { argument } from "./arguments.ts";
 import { functionsIn, isCallAt } from "./barrier-callees.ts";
 import { factsByInstance } from "./by-instance.ts";

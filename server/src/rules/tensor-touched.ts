@@ -1,7 +1,7 @@
 // Whether a kernel uses a tensor's memory, or asks it for its shape alone: a tensor that only an accumulator is made after.
 import type { Expr, FunctionItem } from "../../../src-engine/program/ir.ts";
 import { lastName } from "../../../src-engine/program/last-name.ts";
-import { visit } from "../costs/uniform.ts";
+import { visit } from "../facts/code-nodes.ts";
 
 /** What reads the layout of its argument, or of the tensor that it is a method of, and none of its elements. */
 const shapeOnly: ReadonlySet<string> = new Set(

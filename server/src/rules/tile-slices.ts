@@ -2,7 +2,7 @@
 import { blocksOf } from "../../../src-engine/program/blocks.ts";
 import type { Expr, FunctionItem, Pattern, Span, Stmt } from "../../../src-engine/program/ir.ts";
 import { lastName } from "../../../src-engine/program/last-name.ts";
-import { visit } from "../costs/uniform.ts";
+import { visit } from "../facts/code-nodes.ts";
 import type { Run } from "./barrier-functions.ts";
 import { onlyValue } from "./mma-reads.ts";
 import { pointerOf } from "./tensor-parts.ts";

@@ -1,7 +1,7 @@
 // Which way a TMA copy goes whose atom is not known, told from what its tensors were cut from.
 import type { CallFact } from "../../../src-engine/program/facts.ts";
 import type { Expr, FunctionItem, Language, Pattern } from "../../../src-engine/program/ir.ts";
-import { visit } from "../costs/uniform.ts";
+import { visit } from "../facts/code-nodes.ts";
 import { remembered } from "../facts/remembered.ts";
 import { givesCoordinates, isTmaPartition, partitionedSides, type TmaSide } from "../languages/tma-calls.ts";
 import { argument } from "./arguments.ts";

@@ -3,7 +3,7 @@ import { tmaOperation } from "../../../src-engine/algebra/tma/operations.ts";
 import type { FileFacts } from "../../../src-engine/program/facts.ts";
 import type { Expr } from "../../../src-engine/program/ir.ts";
 import { lastName } from "../../../src-engine/program/last-name.ts";
-import { visit } from "../costs/uniform.ts";
+import { visit } from "../facts/code-nodes.ts";
 import { once } from "../facts/remembered.ts";
 import type { BarrierCalls } from "../languages/barrier-calls.ts";
 import { namedBarrierClass } from "../languages/named-barriers.ts";

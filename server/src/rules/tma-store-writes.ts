@@ -3,7 +3,7 @@ import type { Value } from "../../../src-engine/algebra/value.ts";
 import type { CallFact, FileFacts } from "../../../src-engine/program/facts.ts";
 import type { Expr, FunctionItem, Language, Pattern } from "../../../src-engine/program/ir.ts";
 import { lastName } from "../../../src-engine/program/last-name.ts";
-import { visit } from "../costs/uniform.ts";
+import { nodesOfKind, visit } from "../facts/code-nodes.ts";
 import { remembered } from "../facts/remembered.ts";
 import { isQuietOperation } from "../languages/quiet-calls.ts";
 import { storedTo } from "../languages/tma-calls.ts";
@@ -76,20 +76,18 @@ function mayBeTma(call: CallFact, fn: FunctionItem, language: Language): boolean
 
 /** `s(i) = x`, `s[i] = x`, `*(float2*)&s(i) = x`, `SM90_U32x4_STSM_N::copy(a, b, c, d, *(uint128_t*)&s(i))`. */
 function assigned({ fn }: BarrierFunction, run: Run): readonly Write[] {
-  const found: Write[] = [];
-  visit(fn.body, (node) => {
-    const { target } = node as { readonly target?: Pattern };
-    const isAssigned = node.kind === "assign" && target?.kind === "place";
-    const place = isAssigned ? target.expr : node.kind === "call" ? storedTo(node as Call) : undefined;
-    const tensor = place && objectOf(place);
-    if (place === undefined || tensor === undefined) return;
+  return placesWritten(fn).flatMap((place) => {
+    const tensor = objectOf(place);
+    if (tensor === undefined) return [];
     const to = { text: run.text(tensor.span), value: run.values.value(tensor), at: tensor };
-    found.push({ site: { item: fn.id, span: place.span }, to });
+    return [{ site: { item: fn.id, span: place.span }, to }];
   });
-  return found;
 }
 
-type Call = Extract<Expr, { kind: "call" }>;
+const placesWritten = remembered(({ body }: FunctionItem): readonly Expr[] => [
+  ...nodesOfKind(body, "assign").flatMap(({ target }) => (target.kind === "place" ? target.expr : [])),
+  ...nodesOfKind(body, "call").flatMap((call) => storedTo(call) ?? []),
+]);
 
 function objectOf(expr: Expr): Expr | undefined {
   if (expr.kind === "index") return expr.object;

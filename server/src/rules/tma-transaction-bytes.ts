@@ -4,7 +4,7 @@ import { add, dynamicInt, isInt, isSameInt, mul } from "../../../src-engine/alge
 import type { Int, Value } from "../../../src-engine/algebra/value.ts";
 import type { FileFacts } from "../../../src-engine/program/facts.ts";
 import type { Expr, FunctionItem } from "../../../src-engine/program/ir.ts";
-import { visit } from "../costs/uniform.ts";
+import { visit } from "../facts/code-nodes.ts";
 import { differ } from "../facts/sizes.ts";
 import { threadSymbols } from "../languages/thread-symbols.ts";
 import { type AmountPlace, declared } from "./amount-place.ts";

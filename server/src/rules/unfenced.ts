@@ -4,7 +4,7 @@ import { blocksOf } from "../../../src-engine/program/blocks.ts";
 import type { FileFacts } from "../../../src-engine/program/facts.ts";
 import type { Block, Expr, FunctionItem, Span } from "../../../src-engine/program/ir.ts";
 import { lastName } from "../../../src-engine/program/last-name.ts";
-import { visit } from "../costs/uniform.ts";
+import { visit } from "../facts/code-nodes.ts";
 import { remembered } from "../facts/remembered.ts";
 import { isQuietOperation } from "../languages/quiet-calls.ts";
 import { isLeftOut } from "./barrier-callees.ts";
