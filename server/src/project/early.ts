@@ -24,21 +24,20 @@ export function teller(
   return tellInSight(sight, (facts) => withOlder({ linked, facts }, older));
 }
 
-/** Tells the facts that are there so far when another item has some, and takes an eighth of the time for it at most. */
+/** Tells the facts that are there so far when another item has some, and takes an eighth of the time for it at most, to look with it. */
 function tellMore(early: (facts: FileFacts) => void): Tell {
   let next = performance.now();
   let told = 0;
   return (evaluation) => {
     const begin = performance.now();
     if (begin < next) return;
-    next = begin + pause;
     const reached = evaluation.reached();
-    if (reached === told) return;
+    const isMore = reached !== told;
     told = reached;
-    early(evaluation.facts());
+    if (isMore) early(evaluation.facts());
     const now = performance.now();
     // The editor asks for hints and lenses then, which takes as long again.
-    next = Math.max(next, now + 16 * (now - begin));
+    next = Math.max(begin + pause, now + 16 * (now - begin));
   };
 }
 

@@ -1,11 +1,12 @@
 // PIP026: one half of what a pipeline's side does in each round is missing: nothing acquires, waits or releases.
-import type { Block, Expr, FunctionItem, Pattern, Span, Stmt } from "../../../src-engine/program/ir.ts";
+import type { Expr, FunctionItem, Pattern } from "../../../src-engine/program/ir.ts";
 import { lastName } from "../../../src-engine/program/last-name.ts";
-import { eachNode } from "../../../src-engine/program/nodes.ts";
 import { visit } from "../facts/code-nodes.ts";
 import { remembered } from "../facts/remembered.ts";
 import { functionsIn } from "./barrier-callees.ts";
 import { pairedPipeline } from "./pipeline-examples.ts";
+import { openRounds } from "./pipeline-rounds.ts";
+import { goesOn, type Problem, type Use, usesOf } from "./pipeline-uses.ts";
 import type { FileRule, Finding, RulePage } from "./rule.ts";
 
 export const pipelineUnpaired: FileRule = {
@@ -17,28 +18,21 @@ export const pipelineUnpaired: FileRule = {
   check: (facts) => functionsIn(facts.unit.items).flatMap((fn) => findingsIn(fn)),
 };
 
-type Call = Extract<Expr, { kind: "call" }>;
-type Loop = Extract<Stmt, { kind: "for" | "while" | "c-for" }>;
-
-/** A call of the pipeline's, and the loops around it, outermost first. */
-interface Use {
-  readonly name: string;
-  readonly span: Span;
-  readonly loops: readonly Loop[];
-  /** With which it is called. */
-  readonly state: string | undefined;
-}
-
-const findingsIn = remembered((fn: FunctionItem): readonly Finding[] =>
-  madeIn(fn).flatMap((name) => {
+const findingsIn = remembered((fn: FunctionItem): readonly Finding[] => {
+  const whole: readonly Problem[] = madeIn(fn).flatMap((name) => {
     const uses = usesOf(name, fn);
-    const problem = uses && problemOf(name, uses);
-    if (problem === undefined) return [];
-    return [
-      { item: fn.id, span: problem.span, message: problem.says, severity: problem.severity, related: [], fixes: [] },
-    ];
-  }),
-);
+    return uses === undefined ? [] : (problemOf(name, uses) ?? []);
+  });
+  const told = whole.length > 0 ? whole : openRounds(fn);
+  return told.map(({ span, says: message, severity, by }) => ({
+    item: fn.id,
+    span,
+    message,
+    severity: severity ?? "warning",
+    related: by === undefined ? [] : [{ item: fn.id, span: by.span, message: by.says }],
+    fixes: [],
+  }));
+});
 
 /** What the function gives something once, by `create` or by a constructor. */
 function madeIn(fn: FunctionItem): readonly string[] {
@@ -52,54 +46,6 @@ function madeIn(fn: FunctionItem): readonly string[] {
     if (by?.kind === "construct" || (by?.kind === "call" && lastName(by.callee) === "create")) made.add(target.name);
   });
   return [...made].filter((name) => given.filter((one) => one === name).length === 1);
-}
-
-const known =
-  /^(?:producer_(?:try_acquire|acquire|commit|get_barrier|tail)|consumer_(?:try_wait|test_wait|wait|release))$/;
-
-/** Undefined where anything but its own two sides has to do with it. */
-function usesOf(name: string, fn: FunctionItem): readonly Use[] | undefined {
-  const uses: Use[] = [];
-  walk(fn.body ?? [], [], (call, loops) => {
-    const { callee, args } = call;
-    if (callee.kind !== "member" || !isNamed(callee.object, name) || !known.test(callee.name)) return;
-    const state = args[0]?.value;
-    uses.push({
-      name: callee.name,
-      span: callee.nameSpan,
-      loops,
-      state: state?.kind === "name" ? state.path[0] : undefined,
-    });
-  });
-  let mentions = 0;
-  eachNode(fn, (node) => {
-    if (isNamed(node as Expr, name)) mentions++;
-  });
-  return mentions === uses.length && uses.length > 0 ? uses : undefined;
-}
-
-function walk(block: Block, loops: readonly Loop[], see: (call: Call, loops: readonly Loop[]) => void): void {
-  const into = (part: unknown, around: readonly Loop[]): void => {
-    if (typeof part !== "object" || part === null) return;
-    if (Array.isArray(part)) {
-      for (const one of part) into(one, around);
-      return;
-    }
-    const node = part as Stmt | Expr;
-    if (node.kind === "call") see(node, around);
-    const inner = node.kind === "for" || node.kind === "while" || node.kind === "c-for" ? [...around, node] : around;
-    for (const [key, one] of Object.entries(node)) if (key !== "span") into(one, inner);
-  };
-  into(block, loops);
-}
-
-const isNamed = (one: Expr, name: string): boolean =>
-  one.kind === "name" && one.path.length === 1 && one.path[0] === name;
-
-interface Problem {
-  readonly span: Span;
-  readonly says: string;
-  readonly severity: "error" | "warning";
 }
 
 function problemOf(name: string, uses: readonly Use[]): Problem | undefined {
@@ -125,7 +71,6 @@ function problemOf(name: string, uses: readonly Use[]): Problem | undefined {
     return {
       span: wait.span,
       says: `nothing releases the stages of ${name}: once all have been filled the producer waits for ever; consumer_release behind the last read`,
-      severity: "warning",
     };
   return undefined;
 }
@@ -138,18 +83,6 @@ function isOpened({ loops, state }: Use, acquires: readonly Use[]): boolean {
   return acquires.some((acquire) => acquire.loops.includes(own) || (isAround(acquire) && !goesOn(own, state)));
 }
 
-/** Each round takes the next stage. */
-function goesOn(loop: Loop, state: string): boolean {
-  let isSo = false;
-  eachNode(loop, (node) => {
-    const one = node as Expr | Pattern;
-    if (one.kind === "bind" && one.name === state) isSo = true;
-    if (one.kind === "call" && one.callee.kind === "member" && one.callee.name === "advance")
-      isSo ||= isNamed(one.callee.object, state);
-  });
-  return isSo;
-}
-
 /** The page of pipeline-unpaired. */
 export const pipelineUnpairedPage = (): RulePage => ({
   doc: `
@@ -158,7 +91,11 @@ come, and commits it, or hands its barrier to TMA copies; the consumer waits unt
 consumer reads what was there before; without the acquire the bytes were not announced and the stage may still be read; without the release
 the producer waits for ever once all stages have been filled.
 
-Nothing is said of a pipeline that is handed on: the other half may be there.`,
+Also told, in a function that is handed its pipeline too: a loop that waits and releases nothing where its function releases the last stage
+behind it, one that releases and waits for nothing, or fills stages that it does not acquire; a stage between two advances of a state that
+is left open or was never opened; and a state of its own for the release that each round advances and nothing takes.
+
+Nothing is said of a pipeline that is handed on: the other half may be there. Another role of the kernel may release what this one waits for.`,
   references: [
     "cutlass/pipeline/sm90_pipeline.hpp: PipelineTmaAsync::producer_acquire, consumer_wait, consumer_release",
     "cutlass/pipeline/sm90.py: PipelineTmaAsync (nvidia-cutlass-dsl 4.8)",

@@ -1,0 +1,96 @@
+// Stages that a function goes through one after the other: between two advances of a state stands what is done with one stage.
+import { blocksOf } from "../../../src-engine/program/blocks.ts";
+import type { Block, Expr, FunctionItem, Span, Stmt } from "../../../src-engine/program/ir.ts";
+import { nodesOfKind } from "../facts/code-nodes.ts";
+import { isNamed, known, type Problem, stepsIn, type Use } from "./pipeline-uses.ts";
+
+interface Turn {
+  readonly span: Span;
+  /** Where the state goes on behind it. */
+  readonly end: Span;
+}
+
+/** A stage that is left open, or closed though nobody has opened it; what comes before the first advance others may have begun. */
+export function openTurns(name: string, uses: readonly Use[], fn: FunctionItem): readonly Problem[] {
+  const states = new Set(uses.flatMap(({ state }) => state ?? []));
+  return [...states].flatMap((state) => {
+    if (nodesOfKind(fn.body, "lambda").some((one) => isMentioned(one, state))) return [];
+    return turnsIn(fn.body ?? [], state).flatMap((turn) => {
+      const own = uses.filter((use) => use.state === state && isWithin(use.span, turn.span));
+      if (own.length === 0 || isHandedOn(fn, state, turn)) return [];
+      const problem = problemIn(own, uses, state);
+      if (problem === undefined) return [];
+      const { at, by } = problem;
+      const says = `this stage of ${name} is ${problem.says}`;
+      return [{ span: at?.span ?? turn.end, says, ...(by === undefined ? {} : { by }) }];
+    });
+  });
+}
+
+/** What is wrong with a stage, told of a use or of where it is left. */
+interface Left {
+  readonly at?: Use;
+  readonly says: string;
+  readonly by?: Problem["by"] & object;
+}
+
+function problemIn(own: readonly Use[], uses: readonly Use[], state: string): Left | undefined {
+  const of = (method: string): Use | undefined => own.find(({ name }) => name === method);
+  const has = (method: string): boolean => uses.some(({ name }) => name === method);
+  const [wait, release] = [of("consumer_wait"), of("consumer_release")];
+  // With a state of its own the release comes later.
+  const isOneState = uses.every((use) => !/^consumer_(?:wait|release)$/.test(use.name) || use.state === state);
+  if (release !== undefined && wait === undefined && isOneState && has("consumer_wait"))
+    return { at: release, says: "released and was not waited for: consumer_wait before it is read" };
+  if (wait !== undefined && release === undefined && isOneState && has("consumer_release"))
+    return {
+      says: "left without being released: the producer waits for it for ever; consumer_release first",
+      by: { span: wait.span, says: "it is waited for here" },
+    };
+  const [acquire, filled] = [of("producer_acquire"), of("producer_get_barrier")];
+  if (filled !== undefined && acquire === undefined)
+    return {
+      at: filled,
+      says: "filled and was not acquired: its bytes are not announced, and it may still be read; producer_acquire first",
+    };
+  if (acquire === undefined || filled !== undefined || !has("producer_commit") || of("producer_commit"))
+    return undefined;
+  return {
+    says: "left without being committed: the consumer waits for it for ever; producer_commit first",
+    by: { span: acquire.span, says: "it is acquired here" },
+  };
+}
+
+/** Between two statements of one block that advance the state. */
+function turnsIn(block: Block, state: string): readonly Turn[] {
+  const steps = block.flatMap((stmt) => (isStep(stmt, state) ? [stmt.span] : []));
+  const own = steps.slice(1).map((end, i) => ({ span: { start: steps[i]?.end ?? end.start, end: end.start }, end }));
+  return [...own, ...block.flatMap((stmt) => blocksOf(stmt).flatMap((inner) => turnsIn(inner, state)))];
+}
+
+const isStep = (stmt: Stmt, state: string): boolean =>
+  stmt.kind === "expr" &&
+  (stmt.value.kind === "call" || stmt.value.kind === "assign") &&
+  stepsIn(stmt, state).length > 0;
+
+/** Something else is given the state: it may open the stage, or go on by itself. */
+function isHandedOn({ body }: FunctionItem, state: string, { span }: Turn): boolean {
+  const asked = nodesOfKind(body, "member").flatMap(({ object, name }) =>
+    isNamed(object, state) && /^(?:index|phase|count)$/.test(name) ? object.span.start : [],
+  );
+  const given = nodesOfKind(body, "call").flatMap(({ callee, args: [first] }) =>
+    callee.kind === "member" && known.test(callee.name) && first !== undefined ? first.value.span.start : [],
+  );
+  const plain = new Set([...asked, ...given]);
+  const isHere = (one: { readonly span: Span }): boolean => isWithin(one.span, span);
+  return (
+    nodesOfKind(body, "bind").some((one) => one.name === state && isHere(one)) ||
+    nodesOfKind(body, "name").some((one) => isNamed(one, state) && isHere(one) && !plain.has(one.span.start))
+  );
+}
+
+const isMentioned = (code: Expr, state: string): boolean =>
+  nodesOfKind(code, "name").some((one) => isNamed(one, state)) ||
+  nodesOfKind(code, "bind").some((one) => one.name === state);
+
+const isWithin = ({ start }: Span, within: Span): boolean => within.start <= start && start < within.end;
