@@ -157,6 +157,17 @@ test("CuTe DSL: another role of the same kernel releases what this one passes on
   expect(await role(roles)).toEqual([]);
 });
 
+test("CuTe DSL: two roles that call their states alike", async () => {
+  const side = (open: string, close: string): string => `
+        for k in cutlass.range(n):
+            pipe.${open}(state)
+            stage = state.index
+            pipe.${close}(state)
+            state.advance()`;
+  const [producer, consumer] = [side("producer_acquire", "producer_commit"), side("consumer_wait", "consumer_release")];
+  expect(await role(`    if n == 0:${producer}${producer}\n    else:${consumer}`)).toEqual([]);
+});
+
 test("CuTe DSL: a state of its own that nothing takes", async () => {
   const lagging = (release: string): string => `
     release_state = state.clone()
@@ -169,4 +180,24 @@ test("CuTe DSL: a state of its own that nothing takes", async () => {
     "release_state.advance() | each round advances release_state, and nothing takes it: consumer_release(release_state) behind the last read",
   ]);
   expect(await role(lagging("pipe.consumer_release(release_state)"))).toEqual([]);
+});
+
+test("C++: two stages in each round, released with a state of its own", async () => {
+  const rounds = (first: string, second: string): string => `
+  State release = state;
+  pipe.consumer_wait(state); use(state.index()); ++state;
+  for (; n > 0; --n) {
+    pipe.consumer_wait(state); use(state.index()); ++state;
+    ${first} ++release;
+    ${second} use(state.index()); ++state;
+    pipe.consumer_release(release); ++release;
+  }`;
+  const [release, wait] = ["pipe.consumer_release(release);", "pipe.consumer_wait(state);"];
+  expect(await handed(rounds(release, wait))).toEqual([]);
+  expect(await handed(rounds(release, ""))).toEqual([
+    "use(state.index()); ++state; | consumer_wait of pipe is missing for this stage: all other turns of state have it",
+  ]);
+  // Another pipeline goes on with the same state.
+  const shared = rounds(release, "").replace("use(state.index()); ++state;", "other.consumer_wait(state); ++state;");
+  expect(await handed(`Pipeline other = pipe; ${shared}`)).toEqual([]);
 });

@@ -5,7 +5,8 @@ import { nodesOfKind } from "../facts/code-nodes.ts";
 import { isNamed, known, type Problem, stepsIn, type Use } from "./pipeline-uses.ts";
 
 interface Turn {
-  readonly span: Span;
+  /** In a loop what stands behind the last advance goes on at its beginning. */
+  readonly spans: readonly Span[];
   /** Where the state goes on behind it. */
   readonly end: Span;
 }
@@ -15,17 +16,67 @@ export function openTurns(name: string, uses: readonly Use[], fn: FunctionItem):
   const states = new Set(uses.flatMap(({ state }) => state ?? []));
   return [...states].flatMap((state) => {
     if (nodesOfKind(fn.body, "lambda").some((one) => isMentioned(one, state))) return [];
-    return turnsIn(fn.body ?? [], state).flatMap((turn) => {
-      const own = uses.filter((use) => use.state === state && isWithin(use.span, turn.span));
-      if (own.length === 0 || isHandedOn(fn, state, turn)) return [];
-      const problem = problemIn(own, uses, state);
+    const turns = turnsIn(fn.body ?? [], state, false);
+    const ofState = uses.filter((use) => use.state === state);
+    // What one round leaves open the next may close.
+    const whole = turns.filter(({ spans }) => spans.length === 1);
+    const told = whole.flatMap((turn): readonly Problem[] => {
+      const own = ofState.filter((use) => isIn(use.span, turn));
+      const problem = own.length === 0 || isHandedOn(fn, state, turn) ? undefined : problemIn(own, uses, state);
       if (problem === undefined) return [];
       const { at, by } = problem;
       const says = `this stage of ${name} is ${problem.says}`;
       return [{ span: at?.span ?? turn.end, says, ...(by === undefined ? {} : { by }) }];
     });
+    return told.length > 0 ? told : oddTurn(name, state, ofState, turns, fn);
   });
 }
+
+/** The only turn of a state of the pipeline's own that lacks what all others do. */
+function oddTurn(
+  name: string,
+  state: string,
+  uses: readonly Use[],
+  turns: readonly Turn[],
+  fn: FunctionItem,
+): readonly Problem[] {
+  if (takersOf(fn, state).some((taker) => taker !== name)) return [];
+  // The two roles of a kernel may call their states alike.
+  const sides = new Set(uses.map((use) => use.name.split("_")[0]));
+  if (sides.size > 1) return [];
+  // What is waited for with a state may be released with another one.
+  const releases = uses.some((use) => use.name === "consumer_wait") ? [] : ["consumer_release"];
+  return ["consumer_wait", "producer_acquire", ...releases].flatMap((method): readonly Problem[] => {
+    const own = uses.filter((use) => use.name === method);
+    const has = (turn: Turn): boolean => own.some((use) => isIn(use.span, turn));
+    const [odd, ...others] = turns.filter((turn) => !has(turn));
+    if (odd === undefined || others.length > 0 || turns.length < 2 || own.length < 2 || isHandedOn(fn, state, odd))
+      return [];
+    const span = method === "consumer_release" ? odd.end : (firstIn(fn, state, odd) ?? odd.end);
+    return [{ span, says: `${method} of ${name} is missing for this stage: all other turns of ${state} have it` }];
+  });
+}
+
+/** The pipelines that are given the state. */
+const takersOf = ({ body }: FunctionItem, state: string): readonly string[] =>
+  nodesOfKind(body, "call").flatMap(({ callee, args: [first] }) =>
+    callee.kind === "member" && known.test(callee.name) && first !== undefined && isNamed(first.value, state)
+      ? callee.object.kind === "name"
+        ? callee.object.path.join("::")
+        : ""
+      : [],
+  );
+
+const firstIn = ({ body }: FunctionItem, state: string, turn: Turn): Span | undefined =>
+  turn.spans
+    .flatMap((within) =>
+      nodesOfKind(body, "name")
+        .filter((one) => isNamed(one, state) && isWithin(one.span, within))
+        .sort((a, b) => a.span.start - b.span.start),
+    )
+    .map(({ span }) => span)[0];
+
+const isIn = (span: Span, { spans }: Turn): boolean => spans.some((within) => isWithin(span, within));
 
 /** What is wrong with a stage, told of a use or of where it is left. */
 interface Left {
@@ -62,11 +113,28 @@ function problemIn(own: readonly Use[], uses: readonly Use[], state: string): Le
 }
 
 /** Between two statements of one block that advance the state. */
-function turnsIn(block: Block, state: string): readonly Turn[] {
+function turnsIn(block: Block, state: string, isRound: boolean): readonly Turn[] {
   const steps = block.flatMap((stmt) => (isStep(stmt, state) ? [stmt.span] : []));
-  const own = steps.slice(1).map((end, i) => ({ span: { start: steps[i]?.end ?? end.start, end: end.start }, end }));
-  return [...own, ...block.flatMap((stmt) => blocksOf(stmt).flatMap((inner) => turnsIn(inner, state)))];
+  const own = steps.slice(1).map((end, i) => ({ spans: [{ start: steps[i]?.end ?? end.start, end: end.start }], end }));
+  const [first, last] = [block[0]?.span, block.at(-1)?.span];
+  const [begin, end] = [steps[0], steps.at(-1)];
+  const around =
+    isRound && first !== undefined && last !== undefined && begin !== undefined && end !== undefined
+      ? [
+          {
+            spans: [
+              { start: end.end, end: last.end },
+              { start: first.start, end: begin.start },
+            ],
+            end: begin,
+          },
+        ]
+      : [];
+  const inner = block.flatMap((stmt) => blocksOf(stmt).flatMap((one) => turnsIn(one, state, loops.has(stmt.kind))));
+  return [...own, ...around, ...inner];
 }
+
+const loops: ReadonlySet<string> = new Set(["for", "c-for", "while"]);
 
 const isStep = (stmt: Stmt, state: string): boolean =>
   stmt.kind === "expr" &&
@@ -74,7 +142,7 @@ const isStep = (stmt: Stmt, state: string): boolean =>
   stepsIn(stmt, state).length > 0;
 
 /** Something else is given the state: it may open the stage, or go on by itself. */
-function isHandedOn({ body }: FunctionItem, state: string, { span }: Turn): boolean {
+function isHandedOn({ body }: FunctionItem, state: string, turn: Turn): boolean {
   const asked = nodesOfKind(body, "member").flatMap(({ object, name }) =>
     isNamed(object, state) && /^(?:index|phase|count)$/.test(name) ? object.span.start : [],
   );
@@ -82,7 +150,7 @@ function isHandedOn({ body }: FunctionItem, state: string, { span }: Turn): bool
     callee.kind === "member" && known.test(callee.name) && first !== undefined ? first.value.span.start : [],
   );
   const plain = new Set([...asked, ...given]);
-  const isHere = (one: { readonly span: Span }): boolean => isWithin(one.span, span);
+  const isHere = (one: { readonly span: Span }): boolean => isIn(one.span, turn);
   return (
     nodesOfKind(body, "bind").some((one) => one.name === state && isHere(one)) ||
     nodesOfKind(body, "name").some((one) => isNamed(one, state) && isHere(one) && !plain.has(one.span.start))

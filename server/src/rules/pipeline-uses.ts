@@ -92,8 +92,8 @@ export function goesOn(loop: Loop, state: string): boolean {
 
 /** `++state`, `state.advance()`: where the name stands. */
 export const stepsIn = (loop: Stmt, name: string): readonly Span[] => [
-  ...nodesOfKind(loop, "assign").flatMap(({ target, value }) =>
-    target.kind === "bind" && target.name === name && value.kind !== "name" ? target.span : [],
+  ...nodesOfKind(loop, "assign").flatMap(({ target, op }) =>
+    target.kind === "bind" && target.name === name && op !== "" ? target.span : [],
   ),
   ...nodesOfKind(loop, "call").flatMap(({ callee }) =>
     callee.kind === "member" && callee.name === "advance" && isNamed(callee.object, name) ? callee.object.span : [],
