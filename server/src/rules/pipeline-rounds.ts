@@ -6,7 +6,7 @@ import type { Block, FunctionItem, Span, Stmt } from "../../../src-engine/progra
 import { lastName } from "../../../src-engine/program/last-name.ts";
 import { nodesOfKind } from "../facts/code-nodes.ts";
 import { openTurns } from "./pipeline-turns.ts";
-import { goesOn, isNamed, known, type Loop, type Problem, stepsIn, type Use, usesOf } from "./pipeline-uses.ts";
+import { goesOn, isNamed, known, type Loop, type Problem, pipelineUses, stepsIn, type Use } from "./pipeline-uses.ts";
 
 interface Half {
   readonly has: string;
@@ -47,21 +47,13 @@ const halves: readonly Half[] = [
 
 /** Of the pipelines that a function makes or is handed, and hands to nobody. */
 export const openRounds = (fn: FunctionItem): readonly Problem[] => [
-  ...[...pipelinesIn(fn)].flatMap((name) => {
-    const uses = usesOf(name, fn) ?? [];
+  ...[...pipelineUses(fn)].flatMap(([name, uses]) => {
     if (uses.some(({ isInClosure }) => isInClosure)) return [];
     const rounds = halves.flatMap((half) => openIn(name, half, uses, fn));
     return rounds.length > 0 ? rounds : openTurns(name, uses, fn);
   }),
   ...idleStates(fn),
 ];
-
-const pipelinesIn = ({ body }: FunctionItem): ReadonlySet<string> =>
-  new Set(
-    nodesOfKind(body, "call").flatMap(({ callee }) =>
-      callee.kind === "member" && known.test(callee.name) && callee.object.kind === "name" ? callee.object.path : [],
-    ),
-  );
 
 function openIn(name: string, half: Half, uses: readonly Use[], fn: FunctionItem): readonly Problem[] {
   const { has, lacks, isNeeded, says } = half;

@@ -2,7 +2,7 @@
 import { blocksOf } from "../../../src-engine/program/blocks.ts";
 import type { Block, Expr, FunctionItem, Span, Stmt } from "../../../src-engine/program/ir.ts";
 import { nodesOfKind } from "../facts/code-nodes.ts";
-import { isNamed, known, type Problem, stepsIn, type Use } from "./pipeline-uses.ts";
+import { isNamed, isStepOf, known, type Problem, type Use } from "./pipeline-uses.ts";
 
 interface Turn {
   /** In a loop what stands behind the last advance goes on at its beginning. */
@@ -52,7 +52,9 @@ function oddTurn(
     const [odd, ...others] = turns.filter((turn) => !has(turn));
     if (odd === undefined || others.length > 0 || turns.length < 2 || own.length < 2 || isHandedOn(fn, state, odd))
       return [];
-    const span = method === "consumer_release" ? odd.end : (firstIn(fn, state, odd) ?? odd.end);
+    // A stage that the function has nothing to do with may be left out.
+    const span = method === "consumer_release" ? odd.end : firstIn(fn, state, odd);
+    if (span === undefined) return [];
     return [{ span, says: `${method} of ${name} is missing for this stage: all other turns of ${state} have it` }];
   });
 }
@@ -136,10 +138,7 @@ function turnsIn(block: Block, state: string, isRound: boolean): readonly Turn[]
 
 const loops: ReadonlySet<string> = new Set(["for", "c-for", "while"]);
 
-const isStep = (stmt: Stmt, state: string): boolean =>
-  stmt.kind === "expr" &&
-  (stmt.value.kind === "call" || stmt.value.kind === "assign") &&
-  stepsIn(stmt, state).length > 0;
+const isStep = (stmt: Stmt, state: string): boolean => stmt.kind === "expr" && isStepOf(stmt.value, state);
 
 /** Something else is given the state: it may open the stage, or go on by itself. */
 function isHandedOn({ body }: FunctionItem, state: string, turn: Turn): boolean {

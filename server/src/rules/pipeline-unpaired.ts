@@ -6,7 +6,7 @@ import { remembered } from "../facts/remembered.ts";
 import { functionsIn } from "./barrier-callees.ts";
 import { pairedPipeline } from "./pipeline-examples.ts";
 import { openRounds } from "./pipeline-rounds.ts";
-import { goesOn, type Problem, type Use, usesOf } from "./pipeline-uses.ts";
+import { goesOn, type Problem, pipelineUses, type Use } from "./pipeline-uses.ts";
 import type { FileRule, Finding, RulePage } from "./rule.ts";
 
 export const pipelineUnpaired: FileRule = {
@@ -20,7 +20,7 @@ export const pipelineUnpaired: FileRule = {
 
 const findingsIn = remembered((fn: FunctionItem): readonly Finding[] => {
   const whole: readonly Problem[] = madeIn(fn).flatMap((name) => {
-    const uses = usesOf(name, fn);
+    const uses = pipelineUses(fn).get(name);
     return uses === undefined ? [] : (problemOf(name, uses) ?? []);
   });
   const told = whole.length > 0 ? whole : openRounds(fn);

@@ -2,6 +2,8 @@
 import type { Block, Expr, FunctionItem, Pattern, Span, Stmt } from "../../../src-engine/program/ir.ts";
 import { eachNode } from "../../../src-engine/program/nodes.ts";
 import { nodesOfKind } from "../facts/code-nodes.ts";
+import { grouped } from "../facts/grouped.ts";
+import { remembered } from "../facts/remembered.ts";
 
 type Call = Extract<Expr, { kind: "call" }>;
 export type Loop = Extract<Stmt, { kind: "for" | "while" | "c-for" }>;
@@ -13,8 +15,6 @@ export interface Use {
   readonly loops: readonly Loop[];
   /** With which it is called. */
   readonly state: string | undefined;
-  /** Where the state stands. */
-  readonly at: Span | undefined;
   /** It happens where the closure is called. */
   readonly isInClosure: boolean;
 }
@@ -31,28 +31,19 @@ export interface Problem {
 export const known =
   /^(?:producer_(?:try_acquire|acquire|commit|get_barrier|tail)|consumer_(?:try_wait|test_wait|wait|release))$/;
 
-/** Undefined where anything but its own two sides has to do with it. */
-export function usesOf(name: string, fn: FunctionItem): readonly Use[] | undefined {
-  const uses: Use[] = [];
-  walk(fn.body ?? [], (call, { loops, isInClosure }) => {
-    const { callee, args } = call;
-    if (callee.kind !== "member" || !isNamed(callee.object, name) || !known.test(callee.name)) return;
+/** By the pipeline's name: those that nothing but their own two sides has to do with. */
+export const pipelineUses = remembered((fn: FunctionItem): ReadonlyMap<string, readonly Use[]> => {
+  const all: (Use & { readonly of: string })[] = [];
+  walk(fn.body ?? [], ({ callee, args }, around) => {
+    if (callee.kind !== "member" || callee.object.kind !== "name" || !known.test(callee.name)) return;
     const state = args[0]?.value;
-    uses.push({
-      name: callee.name,
-      span: callee.nameSpan,
-      loops,
-      isInClosure,
-      state: state?.kind === "name" ? state.path[0] : undefined,
-      at: state?.span,
-    });
+    const named = state?.kind === "name" ? state.path[0] : undefined;
+    all.push({ of: callee.object.path.join("::"), name: callee.name, span: callee.nameSpan, state: named, ...around });
   });
-  let mentions = 0;
-  eachNode(fn, (node) => {
-    if (isNamed(node as Expr, name)) mentions++;
-  });
-  return mentions === uses.length && uses.length > 0 ? uses : undefined;
-}
+  const mentions = grouped(nodesOfKind(fn.body, "name"), ({ path }) => path.join("::"));
+  const own = [...grouped(all, ({ of }) => of)];
+  return new Map(own.filter(([name, uses]) => mentions.get(name)?.length === uses.length));
+});
 
 type Around = Pick<Use, "loops" | "isInClosure">;
 
@@ -65,14 +56,24 @@ function walk(block: Block, see: (call: Call, around: Around) => void): void {
     }
     const node = part as Stmt | Expr;
     if (node.kind === "call") see(node, around);
-    const isLoop = node.kind === "for" || node.kind === "while" || node.kind === "c-for";
-    const inner = {
-      loops: isLoop ? [...around.loops, node] : around.loops,
-      isInClosure: around.isInClosure || node.kind === "lambda" || node.kind === "item",
-    };
+    const inner = inside(node, around);
     for (const [key, one] of Object.entries(node)) if (key !== "span") into(one, inner);
   };
   into(block, { loops: [], isInClosure: false });
+}
+
+function inside(node: Stmt | Expr, around: Around): Around {
+  switch (node.kind) {
+    case "for":
+    case "while":
+    case "c-for":
+      return { ...around, loops: [...around.loops, node] };
+    case "lambda":
+    case "item":
+      return { ...around, isInClosure: true };
+    default:
+      return around;
+  }
 }
 
 export const isNamed = (one: Expr, name: string): boolean =>
@@ -90,12 +91,18 @@ export function goesOn(loop: Loop, state: string): boolean {
   return isSo;
 }
 
-/** `++state`, `state.advance()`: where the name stands. */
-export const stepsIn = (loop: Stmt, name: string): readonly Span[] => [
-  ...nodesOfKind(loop, "assign").flatMap(({ target, op }) =>
-    target.kind === "bind" && target.name === name && op !== "" ? target.span : [],
-  ),
-  ...nodesOfKind(loop, "call").flatMap(({ callee }) =>
-    callee.kind === "member" && callee.name === "advance" && isNamed(callee.object, name) ? callee.object.span : [],
-  ),
-];
+/** `++state`, `state.advance()`. */
+export const isStepOf = (one: Expr, state: string): boolean =>
+  one.kind === "assign"
+    ? one.target.kind === "bind" && one.target.name === state && one.op !== ""
+    : one.kind === "call" &&
+      one.callee.kind === "member" &&
+      one.callee.name === "advance" &&
+      isNamed(one.callee.object, state);
+
+/** Where the name stands in them. */
+export const stepsIn = (loop: Loop, state: string): readonly Span[] =>
+  [...nodesOfKind(loop, "assign"), ...nodesOfKind(loop, "call")].flatMap((one) => {
+    if (!isStepOf(one, state)) return [];
+    return one.kind === "assign" ? one.target.span : one.callee.kind === "member" ? one.callee.object.span : [];
+  });
