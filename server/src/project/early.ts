@@ -24,20 +24,21 @@ export function teller(
   return tellInSight(sight, (facts) => withOlder({ linked, facts }, older));
 }
 
-/** Tells the facts that are there so far when another item has some, and takes an eighth of the time for it at most, to look with it. */
+/** Tells the facts that are there so far when another item has some, and takes an eighth of the time for it at most. */
 function tellMore(early: (facts: FileFacts) => void): Tell {
   let next = performance.now();
   let told = 0;
   return (evaluation) => {
     const begin = performance.now();
     if (begin < next) return;
+    next = begin + pause;
     const reached = evaluation.reached();
-    const isMore = reached !== told;
+    if (reached === told) return;
     told = reached;
-    if (isMore) early(evaluation.facts());
+    early(evaluation.facts());
     const now = performance.now();
     // The editor asks for hints and lenses then, which takes as long again.
-    next = Math.max(begin + pause, now + 16 * (now - begin));
+    next = Math.max(next, now + 16 * (now - begin));
   };
 }
 
