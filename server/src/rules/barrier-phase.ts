@@ -161,8 +161,8 @@ function isGivenAgain(expr: Expr & { readonly kind: "name" }, fn: FunctionItem):
 
 /** By name: where it stands, and where it is given something again. */
 const mentionsIn = remembered(({ body }: FunctionItem) => {
-  const named = nodesOfKind(body, "name").map(({ path: [name = ""] }) => name);
-  const assigned = nodesOfKind(body, "assign").map(({ target }) => (target.kind === "bind" ? target.name : ""));
+  const named = nodesOfKind(body, "name").flatMap(({ path: [name] }) => name ?? []);
+  const assigned = nodesOfKind(body, "assign").flatMap(({ target }) => (target.kind === "bind" ? target.name : []));
   return grouped([...named, ...assigned], (name) => name);
 });
 

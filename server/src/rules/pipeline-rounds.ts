@@ -2,11 +2,11 @@
 //
 // Counted in the code alone: each half of a function that has both elsewhere, with one and the same state.
 import { blocksOf } from "../../../src-engine/program/blocks.ts";
-import type { Block, FunctionItem, Span, Stmt } from "../../../src-engine/program/ir.ts";
-import { lastName } from "../../../src-engine/program/last-name.ts";
+import type { Block, FunctionItem, Span } from "../../../src-engine/program/ir.ts";
 import { nodesOfKind } from "../facts/code-nodes.ts";
 import { openTurns } from "./pipeline-turns.ts";
-import { goesOn, isNamed, known, type Loop, type Problem, pipelineUses, stepsIn, type Use } from "./pipeline-uses.ts";
+import { goesOn, isNamed, type Loop, leaves, type Problem, pipelineUses, stepsIn, type Use } from "./pipeline-uses.ts";
+import { stagedBy } from "./staged.ts";
 
 interface Half {
   readonly has: string;
@@ -114,16 +114,15 @@ const closes: ReadonlySet<string> = new Set(["consumer_release", "producer_commi
 const opened = ({ span }: Use): Problem["by"] & object => ({ span, says: "the stage is opened here" });
 
 /** As many rounds as the compiler counts may all be closed behind the loop. */
-const isUnrolled = (loop: Loop): boolean =>
-  loop.kind === "for" && loop.iter.kind === "call" && lastName(loop.iter.callee) === "range_constexpr";
+const isUnrolled = (loop: Loop): boolean => loop.kind !== "c-for" && stagedBy(loop) === undefined;
 
-const leaves = ({ body }: Loop): boolean => body.some(({ kind }: Stmt) => /^(?:break|return|raise)$/.test(kind));
-
-/** `PipelineState release = read;`, `release_state = read_state.clone()`, which each round advances and nothing takes. */
+/** Of what is waited for: `PipelineState release = read;`, `release_state = read_state.clone()`, which each round advances and nothing takes. */
 function idleStates({ body }: FunctionItem): readonly Problem[] {
   const taken = new Set(
     nodesOfKind(body, "call").flatMap(({ callee, args: [first] }) =>
-      callee.kind === "member" && known.test(callee.name) && first?.value.kind === "name" ? first.value.path : [],
+      callee.kind === "member" && callee.name === "consumer_wait" && first?.value.kind === "name"
+        ? first.value.path
+        : [],
     ),
   );
   const copied = nodesOfKind(body, "let").flatMap(({ target, init, attributes }) =>

@@ -1,6 +1,6 @@
 // PIP017: a loop goes round with a pipeline's state that nobody advances; a state is the other side's, or its phase is taken for its stage.
 import { blocksOf } from "../../../src-engine/program/blocks.ts";
-import type { Block, Expr, FunctionItem, Pattern, Span, Stmt } from "../../../src-engine/program/ir.ts";
+import type { Block, Expr, FunctionItem, Pattern, Span } from "../../../src-engine/program/ir.ts";
 import { lastName } from "../../../src-engine/program/last-name.ts";
 import { eachNode } from "../../../src-engine/program/nodes.ts";
 import { visit } from "../facts/code-nodes.ts";
@@ -12,6 +12,7 @@ import { countingPipeline } from "./pipeline-examples.ts";
 import { paritiesIn } from "./pipeline-parity.ts";
 import { stageFindings } from "./pipeline-stages.ts";
 import { startFinding, statesIn, wrongStartsIn } from "./pipeline-start.ts";
+import { isNamed, type Loop, leaves } from "./pipeline-uses.ts";
 import type { FileRule, Finding, RulePage } from "./rule.ts";
 
 export const pipelineState: FileRule = {
@@ -52,8 +53,6 @@ const once = (found: readonly Finding[]): readonly Finding[] =>
     ({ item, span }, i) => found.findIndex((one) => one.item === item && one.span.start === span.start) === i,
   );
 
-type Loop = Extract<Stmt, { kind: "for" | "while" | "c-for" }>;
-
 /** Once is no mistake. */
 const goesOn = (loop: Loop, { values }: Run): boolean => (numberRounds(loop, values) ?? 2) > 1;
 
@@ -71,7 +70,7 @@ interface Stuck {
 const stuckIn = remembered((fn: FunctionItem): readonly Stuck[] => {
   const found: Stuck[] = [];
   visit(fn.body, (node) => {
-    if (!isLoop(node) || leaves(node.body)) return;
+    if (!isLoop(node) || leaves(node)) return;
     for (const [name, span] of pairs(node))
       if (isStillIn(node, name) && isStateOf(fn, name)) found.push({ loop: node, name, span });
   });
@@ -79,8 +78,6 @@ const stuckIn = remembered((fn: FunctionItem): readonly Stuck[] => {
 });
 
 const isLoop = (node: { readonly kind: string }): node is Loop => /^(?:for|while|c-for)$/.test(node.kind);
-
-const leaves = (body: Block): boolean => body.some(({ kind }) => /^(?:break|return|raise)$/.test(kind));
 
 const opening: Readonly<Record<string, string>> = {
   producer_acquire: "producer_commit",
@@ -164,9 +161,6 @@ function isStillIn(loop: Loop, name: string): boolean {
   });
   return others === 0;
 }
-
-const isNamed = (one: Expr | Pattern, name: string): boolean =>
-  one.kind === "name" && one.path.length === 1 && one.path[0] === name;
 
 const makers = /^(?:make_pipeline_state|make_producer_start_state|PipelineState|PipelineStateSimple)$/;
 

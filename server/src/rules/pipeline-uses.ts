@@ -76,7 +76,10 @@ function inside(node: Stmt | Expr, around: Around): Around {
   }
 }
 
-export const isNamed = (one: Expr, name: string): boolean =>
+/** In its first round already. */
+export const leaves = ({ body }: Loop): boolean => body.some(({ kind }) => /^(?:break|return|raise)$/.test(kind));
+
+export const isNamed = (one: Expr | Pattern, name: string): boolean =>
   one.kind === "name" && one.path.length === 1 && one.path[0] === name;
 
 /** Each round takes the next stage. */
