@@ -24,23 +24,33 @@ export const asyncWavefronts = (access: AsyncAccess): number => (access.isPastL1
 
 /** Sectors that a warp's instruction moves from L2. */
 export function asyncSectors(access: AsyncAccess): number {
-  const words = wordsOf(access);
-  if (access.isPastL1) return new Set(words.map(({ from, to }) => `${sectorOf(from)},${sectorOf(to)}`)).size;
-  return new Set(words.map(({ from }) => sectorOf(from))).size;
+  const { from, to } = wordsOf(access, 0, access.global.length);
+  const sectors = new Set<number>();
+  if (!access.isPastL1) {
+    for (const at of from) sectors.add(sectorOf(at));
+    return sectors.size;
+  }
+  const pairs = new Set<string>();
+  for (const [i, at] of from.entries()) pairs.add(`${sectorOf(at)},${sectorOf(to[i] ?? 0)}`);
+  return pairs.size;
 }
 
-interface Word {
-  readonly from: number;
-  readonly to: number;
+/** Where each word comes from, and where it goes. Counted for every pattern of every case: plain arrays, no objects. */
+interface Words {
+  readonly from: readonly number[];
+  readonly to: readonly number[];
 }
 
-function wordsOf({ bytes, global, shared }: AsyncAccess): readonly Word[] {
-  return global.flatMap((from, thread) =>
-    Array.from({ length: Math.max(1, bytes / wordBytes) }, (_, i) => ({
-      from: from + wordBytes * i,
-      to: (shared[thread] ?? 0) + wordBytes * i,
-    })),
-  );
+/** Of so many threads, from the first. */
+function wordsOf({ bytes, global, shared }: AsyncAccess, first: number, threads: number): Words {
+  const each = Math.max(1, bytes / wordBytes);
+  const [from, to]: [number[], number[]] = [[], []];
+  for (let thread = first; thread < Math.min(first + threads, global.length); thread++)
+    for (let word = 0; word < each; word++) {
+      from.push((global[thread] ?? 0) + wordBytes * word);
+      to.push((shared[thread] ?? 0) + wordBytes * word);
+    }
+  return { from, to };
 }
 
 const sectorOf = (at: number): number => Math.floor(at / sectorBytes);
@@ -48,26 +58,40 @@ const lineOf = (at: number): number => Math.floor(at / lineBytes);
 
 /** Threads of at most 128 bytes together. */
 function throughL1(access: AsyncAccess): number {
-  const { bytes, global, shared } = access;
-  const together = lineBytes / Math.max(bytes, wordBytes);
+  const together = lineBytes / Math.max(access.bytes, wordBytes);
   let wavefronts = 0;
-  for (let first = 0; first < global.length; first += together) {
-    const of = (offsets: readonly number[]) => offsets.slice(first, first + together);
-    const words = distinct(wordsOf({ ...access, global: of(global), shared: of(shared) }));
-    const inTheWay = words.map((word) => words.filter((other) => meets(word, other)).length);
-    wavefronts += 1 + Math.max(...inTheWay);
-  }
+  for (let first = 0; first < access.global.length; first += together)
+    wavefronts += 1 + mostInTheWay(distinct(wordsOf(access, first, together)));
   return wavefronts;
 }
 
-const distinct = (words: readonly Word[]): readonly Word[] => [
-  ...new Map(words.map((word) => [`${word.from},${word.to}`, word])).values(),
-];
+function distinct({ from, to }: Words): Words {
+  const [a, b]: [number[], number[]] = [[], []];
+  for (let i = 0; i < from.length; i++) {
+    let isNew = true;
+    for (let k = 0; k < a.length && isNew; k++) isNew = a[k] !== from[i] || b[k] !== to[i];
+    if (!isNew) continue;
+    a.push(from[i] ?? 0);
+    b.push(to[i] ?? 0);
+  }
+  return { from: a, to: b };
+}
 
-/** Different words of one bank, in the cache or in shared memory. */
-const meets = (a: Word, b: Word): boolean => isSameBank(a.from, b.from) || isSameBank(a.to, b.to);
+/** Of the word that has the most others in its way: different words of one bank, in the cache or in shared memory. */
+function mostInTheWay({ from, to }: Words): number {
+  const [cache, shared] = [from.map(bankOf), to.map(bankOf)];
+  let most = 0;
+  for (let i = 0; i < from.length; i++) {
+    let others = 0;
+    for (let k = 0; k < from.length; k++)
+      if ((cache[i] === cache[k] && from[i] !== from[k]) || (shared[i] === shared[k] && to[i] !== to[k])) others++;
+    most = Math.max(most, others);
+  }
+  return most;
+}
 
-const isSameBank = (a: number, b: number): boolean => a !== b && (a - b) % (banks * wordBytes) === 0;
+/** What differs by whole rows of banks lies in one. */
+const bankOf = (at: number): number => at - banks * wordBytes * Math.floor(at / (banks * wordBytes));
 
 /** A global and a shared sector, and which words of the one go where in the other. */
 interface Pair {
@@ -78,7 +102,9 @@ interface Pair {
 
 function pastL1(access: AsyncAccess): number {
   const pairs = new Map<string, Pair & { readonly moves: string[] }>();
-  for (const { from, to } of wordsOf(access)) {
+  const words = wordsOf(access, 0, access.global.length);
+  for (const [i, from] of words.from.entries()) {
+    const to = words.to[i] ?? 0;
     const [a, b] = [sectorOf(from), sectorOf(to)];
     const pair = pairs.get(`${a},${b}`) ?? { from: a, to: b, moves: [] };
     pair.moves.push(`${from % sectorBytes}>${to % sectorBytes}`);

@@ -33,8 +33,15 @@ export function sharedWavefronts(access: WarpAccess): number {
 
 /** Passes that the access would take without a conflict: its different bytes, 128 at a time, and one a part that is served. */
 export function idealWavefronts(access: WarpAccess): number {
-  const words = (part: readonly number[]): number => new Set(part.flatMap((at) => wordsAt(at, access.bytes))).size;
-  return partsOf(access).reduce((sum, part) => sum + Math.max(1, Math.ceil(words(part) / banks)), 0);
+  return partsOf(access).reduce((sum, part) => sum + Math.max(1, Math.ceil(wordsIn(part, access.bytes) / banks)), 0);
+}
+
+/** Different words of 4 bytes. */
+function wordsIn(part: readonly number[], bytes: number): number {
+  const words = new Set<number>();
+  for (const at of part)
+    for (let word = Math.floor(at / bankBytes); word * bankBytes < at + bytes; word++) words.add(word);
+  return words.size;
 }
 
 /** Sectors of 32 bytes of global memory that the access touches. */
