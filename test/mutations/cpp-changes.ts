@@ -495,6 +495,10 @@ export const cppChanges: Changes = {
     ["copy_if(edge, inside, from, to);", "copy(edge, from, to);"],
     ["copy_if(edge, inside, from, to);", "if (size(inside) > 0) copy(edge, from, to);"],
   ],
+  "registers-unset": [
+    ["copy(thr_warps.partition_A(sX), rX);", "copy(rX, thr_warps.partition_A(gX));"],
+    ["copy(thr_warps.partition_B(sX), rW);", "copy(rW, thr_warps.partition_B(gX));"],
+  ],
   "copy-element-type": [
     ["make_smem_ptr(epilogue), Padded", "make_smem_ptr(reinterpret_cast<bfloat16_t*>(epilogue)), Padded"],
     ["partition_S(sC)", "partition_S(recast<bfloat16_t>(sC))"],

@@ -563,6 +563,10 @@ export const pythonChanges: Changes = {
     ["cute.copy(vectors, come, go, pred=inside)", "cute.copy(vectors, come, go)"],
     ["cute.copy(vectors, come, go, pred=inside)", "cute.autovec_copy(come, go)"],
   ],
+  "registers-unset": [
+    ["cute.autovec_copy(tX, rX)", "cute.autovec_copy(rX, thr_warps.partition_A(gX))"],
+    ["cute.autovec_copy(tW, rW)", "cute.autovec_copy(rW, thr_warps.partition_B(gX))"],
+  ],
   "copy-element-type": [
     ["cutlass.Float16, cute.cosize(padded)", "cutlass.BFloat16, cute.cosize(padded)"],
     [

@@ -5,22 +5,16 @@
 // of a loop does.
 import type { MmaAtom } from "../../../src-engine/algebra/atoms/types.ts";
 import type { CallFact, FileFacts } from "../../../src-engine/program/facts.ts";
-import type { Expr, FunctionItem, Language, Pattern, Span, Stmt } from "../../../src-engine/program/ir.ts";
-import { lastName } from "../../../src-engine/program/last-name.ts";
+import type { Expr, FunctionItem, Language, Pattern } from "../../../src-engine/program/ir.ts";
 import { eachNode } from "../../../src-engine/program/nodes.ts";
-import { visit } from "../facts/code-nodes.ts";
-import { once, remembered } from "../facts/remembered.ts";
-import { asksForShape } from "../languages/quiet-calls.ts";
+import { once } from "../facts/remembered.ts";
 import { lostIn } from "./accumulator-lost.ts";
 import { argument } from "./arguments.ts";
 import { functionsIn } from "./barrier-callees.ts";
 import { type Run, runsOf } from "./barrier-functions.ts";
-import { hasOpaque } from "./leads-to.ts";
 import { expressionAt, namesIn } from "./made-by.ts";
-import { onlyValue } from "./mma-reads.ts";
 import type { FileRule, Finding, RuleContext, RulePage } from "./rule.ts";
-import { pointerOf } from "./tensor-parts.ts";
-import { closureAround } from "./unfenced.ts";
+import { isUnset, mentionsBehind, untakenIn } from "./unset-registers.ts";
 
 const cpp = (cleared: string, mark = ""): string => `
 #include <cute/tensor.hpp>
@@ -115,7 +109,9 @@ function inRun(fn: FunctionItem, run: Run, canStart: boolean, { language }: Rule
     if (!adds(fact) && (canStart || !isOwnWgmma(fact, fn))) return [];
     const given = argument(fact, "c");
     const expr = given && expressionAt(namesIn(fn), given.span);
-    if (given === undefined || expr?.kind !== "name" || !isUnset(expr, fact.span, fn, { run, untaken })) return [];
+    if (given === undefined || expr?.kind !== "name" || !isUnset(expr, fact.span, { fn, run, untaken })) return [];
+    // Nobody reads the result.
+    if (!mentionsBehind(expr, fact.span, fn).some(({ start }) => start > fact.span.end)) return [];
     const [name] = expr.path;
     const message = `${name} holds nothing yet and gemm adds to it: ${ways[language](name ?? "")} before`;
     return [{ item: fact.item, span: fact.nameSpan, message, related: [], fixes: [] }];
@@ -144,82 +140,6 @@ function isOwnWgmma(call: CallFact, fn: FunctionItem): boolean {
 }
 
 const isOfRegisters = ({ ptx }: MmaAtom): boolean => !/^(?:wgmma|tcgen05)/.test(ptx);
-
-/** Made of nothing in this function, read only for its shape until the gemm, and read for its values behind it. */
-function isUnset(
-  expr: Expr & { kind: "name" },
-  gemm: Span,
-  fn: FunctionItem,
-  { run, untaken }: { readonly run: Run; readonly untaken: () => readonly Span[] },
-): boolean {
-  const made = onlyValue(expr, fn);
-  if (made?.kind !== "call" || !makesRegisters(made.callee) || closureAround(gemm, fn) !== undefined) return false;
-  if (pointerOf(run.values.value(expr))?.space !== "rmem") return false;
-  if (hasOpaque(fn, made.span, gemm, () => false)) return false;
-  const [name = ""] = expr.path;
-  const { named, asked } = mentionsIn(fn);
-  const mentions = (named.get(name) ?? []).filter(({ start }) => start > made.span.start);
-  const isBetween = ({ start }: Span): boolean => start > made.span.end && start < gemm.start;
-  const isCompiled = ({ start }: Span): boolean => !untaken().some((one) => one.start <= start && start < one.end);
-  return (
-    mentions.filter((one) => isBetween(one) && isCompiled(one)).every(({ start }) => asked.has(start)) &&
-    mentions.some(({ start }) => start > gemm.end)
-  );
-}
-
-/** Sides of `if constexpr` that are not compiled in this instance. */
-function untakenIn({ body }: FunctionItem, { values }: Run): readonly Span[] {
-  const found: Span[] = [];
-  visit(body, (node) => {
-    const stmt = node as Stmt;
-    const test = stmt.kind === "if" && stmt.constexpr ? values.number(stmt.test) : undefined;
-    if (stmt.kind !== "if" || test === undefined) return;
-    const side = test !== 0 ? stmt.else : stmt.then;
-    found.push(...side.map(({ span }) => span));
-  });
-  return found;
-}
-
-/** Calls that make registers and put nothing into them; `make_tensor(pointer, …)` without a type looks at what is there. */
-const makesRegisters = (callee: Expr): boolean =>
-  lastName(callee) === "make_tensor" ? callee.kind === "template" : makers.test(lastName(callee));
-
-const makers = /^(?:partition_fragment_C|make_fragment_C|make_(?:rmem_tensor|tensor_like)|make_fragment(?:_like)?)$/;
-
-interface Mentions {
-  /** Where each name stands. */
-  readonly named: ReadonlyMap<string, readonly Span[]>;
-  /** Where those begin that ask for nothing but the shape: `size(acc)`, `acc.layout()`, `acc.shape`. */
-  readonly asked: ReadonlySet<number>;
-}
-
-const mentionsIn = remembered((fn: FunctionItem): Mentions => {
-  const named = new Map<string, Span[]>();
-  const asked = new Set<number>();
-  visit(fn.body, (node) => {
-    const { path, span, object, name: member, callee, args } = node as Partial<Asking>;
-    const [name] = path?.length === 1 ? path : [];
-    if (node.kind === "name" && name !== undefined && span !== undefined) {
-      const before = named.get(name);
-      if (before === undefined) named.set(name, [span]);
-      else before.push(span);
-    }
-    if (node.kind === "member" && object?.kind === "name" && asksForShape.test(member ?? ""))
-      asked.add(object.span.start);
-    if (node.kind !== "call" || callee === undefined || !asksForShape.test(lastName(callee))) return;
-    for (const { value } of args ?? []) if (value.kind === "name") asked.add(value.span.start);
-  });
-  return { named, asked };
-});
-
-interface Asking {
-  readonly path: readonly string[];
-  readonly span: Span;
-  readonly object: Expr;
-  readonly name: string;
-  readonly callee: Expr;
-  readonly args: readonly { readonly value: Expr }[];
-}
 
 /** The page of accumulator-unset. */
 export const accumulatorUnsetPage = (): RulePage => ({

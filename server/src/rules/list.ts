@@ -62,6 +62,7 @@ import { predicateUnused } from "./predicate-unused.ts";
 import { projectionRank } from "./projection-rank.ts";
 import { recastDivisibility } from "./recast-divisibility.ts";
 import { registerPressure } from "./register-pressure.ts";
+import { registersUnset } from "./registers-unset.ts";
 import { roleSwapped } from "./role-swapped.ts";
 import type { Rule } from "./rule.ts";
 import { shapeDivisibility } from "./shape-divisibility.ts";
@@ -214,6 +215,7 @@ export const rules: readonly Rule[] = [
   copySpace,
   copyElementType,
   predicateUnused,
+  registersUnset,
   copyExtents,
   copyVector,
   copyThreads,

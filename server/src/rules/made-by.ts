@@ -29,8 +29,7 @@ export const namesIn = remembered((item: Item): Names => {
   const at = new Map<string, Expr>();
   eachNode(item, (node) => {
     if (isBind(node)) bound.set(node.name, (bound.get(node.name) ?? 0) + 1);
-    const given = givenBy(node);
-    if (given !== undefined) values.set(given.name, [...(values.get(given.name) ?? []), given.value]);
+    for (const { name, value } of givenBy(node)) values.set(name, [...(values.get(name) ?? []), value]);
     if (isExpr(node)) at.set(key(node.span), node);
   });
   const params = item.kind === "function" ? item.params.map(({ name }) => name) : [];
@@ -43,12 +42,20 @@ const key = ({ start, end }: Span): string => `${start}-${end}`;
 const isBind = (node: object): node is { readonly kind: "bind"; readonly name: string } =>
   "kind" in node && node.kind === "bind" && "name" in node;
 
-/** What a statement or an assignment gives a name. */
-export function givenBy(node: object): { readonly name: string; readonly value: Expr } | undefined {
-  if (!("kind" in node) || (node.kind !== "let" && node.kind !== "assign")) return undefined;
+/** What a statement or an assignment gives names, each of `a, b = f(x), g(y)` its own. */
+export function givenBy(node: object): readonly { readonly name: string; readonly value: Expr }[] {
+  if (!("kind" in node) || (node.kind !== "let" && node.kind !== "assign")) return [];
   const stmt = node as Extract<Stmt, { kind: "let" }> | Extract<Expr, { kind: "assign" }>;
   const value = stmt.kind === "let" ? stmt.init : stmt.op === "" ? stmt.value : undefined;
-  return stmt.target.kind === "bind" && value !== undefined ? { name: stmt.target.name, value } : undefined;
+  if (value === undefined) return [];
+  if (stmt.target.kind === "bind") return [{ name: stmt.target.name, value }];
+  const parts = value.kind === "tuple" ? value.items : [];
+  if (stmt.target.kind !== "unpack" || stmt.target.items.length !== parts.length) return [];
+  if (stmt.target.star !== undefined || parts.some(({ star }) => star !== undefined)) return [];
+  return stmt.target.items.flatMap((one, i) => {
+    const given = parts[i]?.value;
+    return one.kind === "bind" && given !== undefined ? [{ name: one.name, value: given }] : [];
+  });
 }
 
 const exprKinds: ReadonlySet<string> = new Set(["name", "call", "index"]);

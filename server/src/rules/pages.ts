@@ -62,6 +62,7 @@ import { predicateUnusedPage } from "./predicate-unused.ts";
 import { projectionRankPage } from "./projection-rank.ts";
 import { recastDivisibilityPage } from "./recast-divisibility.ts";
 import { registerPressurePage } from "./register-pressure.ts";
+import { registersUnsetPage } from "./registers-unset.ts";
 import { roleSwappedPage } from "./role-swapped.ts";
 import type { Rule, RulePage } from "./rule.ts";
 import { shapeDivisibilityPage } from "./shape-divisibility.ts";
@@ -186,6 +187,7 @@ const pages: Readonly<Record<string, () => RulePage>> = {
   "pipeline-storage": pipelineStoragePage,
   "pipeline-unpaired": pipelineUnpairedPage,
   "predicate-unused": predicateUnusedPage,
+  "registers-unset": registersUnsetPage,
   "projection-rank": projectionRankPage,
   "recast-divisibility": recastDivisibilityPage,
   "register-pressure": registerPressurePage,

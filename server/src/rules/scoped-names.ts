@@ -38,7 +38,8 @@ const namesOf = remembered((fn: FunctionItem) => {
   visit(fn.body, (node) => {
     const { target, function: code } = node as { readonly target?: Pattern; readonly function?: FunctionCore };
     if (node.kind === "lambda" && code !== undefined) ofFunction(code);
-    if (node.kind === "assign" && target?.kind === "bind") assigned.add(target.name);
+    if (node.kind === "assign" && target !== undefined)
+      for (const { name } of bound(target, undefined)) assigned.add(name);
     if (isStatement(node)) for (const block of blocksOf(node)) ofBlock(block);
   });
   return { scopes, assigned };

@@ -52,8 +52,7 @@ const mentionsIn = remembered((item: Item): Mentions => {
         for (const { value } of node.args) walk(value, isMeasure(lastName(node.callee)));
         return;
       default: {
-        const value = givenBy(node);
-        if (value !== undefined) given.set(value.value.span.start, value.name);
+        for (const { name, value } of givenBy(node)) given.set(value.span.start, name);
         for (const [key, one] of Object.entries(node)) if (key !== "span") walk(one, false);
       }
     }
