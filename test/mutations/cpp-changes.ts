@@ -26,6 +26,13 @@ export const cppChanges: Changes = {
     ["  if (threadIdx.x == 0) initialize_barrier(full, 1);\n", ""],
     ["initialize_barrier(full, 1);", "cluster_sync();"],
   ],
+  "barrier-unsynced": [
+    ["initialize_barrier(full, 1);\n  __syncthreads();", "initialize_barrier(full, 1);"],
+    [
+      "initialize_barrier(full, 1);\n  __syncthreads();",
+      "initialize_barrier(full, 1);\n  cutlass::arch::fence_barrier_init();",
+    ],
+  ],
   "tma-store-fence": [
     ["  tma_store_fence();\n", ""],
     ["  tma_store_fence();\n", "  tma_store_arrive();\n"],

@@ -68,6 +68,16 @@ export const pythonChanges: Changes = {
     ["mbarrier_init(full, 1)", "mbarrier_init(full, 128)"],
     ["mbarrier_init(full, 1)", "mbarrier_init(full, 2 * 32)"],
   ],
+  "barrier-unsynced": [
+    [
+      "mbarrier_init(full, 1)\n    cute.arch.mbarrier_init_fence()\n    cute.arch.sync_threads()",
+      "mbarrier_init(full, 1)\n    cute.arch.mbarrier_init_fence()",
+    ],
+    [
+      "mbarrier_init(full, 1)\n    cute.arch.mbarrier_init_fence()\n    cute.arch.sync_threads()",
+      "mbarrier_init(full, 1)",
+    ],
+  ],
   "barrier-uninitialised": [
     ["        cute.arch.mbarrier_init(full, 1)\n", "        pass\n"],
     [

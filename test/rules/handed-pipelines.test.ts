@@ -123,6 +123,7 @@ __global__ void kernel(CUTE_GRID_CONSTANT Tma const tma) {
     set_barrier_transaction_bytes(full, ${bytes});
     copy(tma.with(full), thr.partition_S(gA), thr.partition_D(sA));
   }
+  __syncthreads();
   wait_barrier(full, 0);
 }${host.replace("384>>>", "384, 16384>>>")}`;
 

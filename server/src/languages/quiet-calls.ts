@@ -60,6 +60,9 @@ export const quietMethods: ReadonlySet<string> = new Set(
 export const mayMeet = (name: string): boolean =>
   /sync|barrier|wait|arrive|acquire|release|commit/.test(name) && !ofCopies.test(name) && !alone.test(name);
 
+/** Fences behind the initialisation of barriers: nobody waits there. */
+export const initialisesOnly = /^(?:fence_m?barrier_init\w*|m?barrier_init_fence)$/;
+
 /** A thread may wait there for what cp.async brings. */
 export const mayWaitForCopies = (name: string): boolean =>
   /wait|acquire|pipeline/.test(name) || (mayMeet(name) && !/^(?:__syncthreads|sync_threads|barrier)$/.test(name));

@@ -8,6 +8,7 @@ import { barrierDivergent } from "./barrier-divergent.ts";
 import { barrierPhase } from "./barrier-phase.ts";
 import { barrierRoom } from "./barrier-room.ts";
 import { barrierUninitialised } from "./barrier-uninitialised.ts";
+import { barrierUnsynced } from "./barrier-unsynced.ts";
 import { bulkCopy } from "./bulk-copy.ts";
 import { commentName } from "./comment-name.ts";
 import { commentShape } from "./comment-shape.ts";
@@ -149,6 +150,7 @@ export const rules: readonly Rule[] = [
   mmaOperandFence,
   smemUnsynced,
   barrierUninitialised,
+  barrierUnsynced,
   barrierRoom,
   namedBarrier,
   barrierArrivals,

@@ -8,6 +8,7 @@ import { barrierDivergentPage } from "./barrier-divergent.ts";
 import { barrierPhasePage } from "./barrier-phase.ts";
 import { barrierRoomPage } from "./barrier-room.ts";
 import { barrierUninitialisedPage } from "./barrier-uninitialised.ts";
+import { barrierUnsyncedPage } from "./barrier-unsynced.ts";
 import { bulkCopyPage } from "./bulk-copy.ts";
 import { commentNamePage } from "./comment-name.ts";
 import { commentShapePage } from "./comment-shape.ts";
@@ -135,6 +136,7 @@ const pages: Readonly<Record<string, () => RulePage>> = {
   "barrier-phase": barrierPhasePage,
   "barrier-room": barrierRoomPage,
   "barrier-uninitialised": barrierUninitialisedPage,
+  "barrier-unsynced": barrierUnsyncedPage,
   "bulk-copy": bulkCopyPage,
   "comment-name": commentNamePage,
   "comment-shape": commentShapePage,
