@@ -10,15 +10,16 @@ import { sliceTensor } from "../../../src-engine/algebra/layout/tensor.ts";
 import { type Int, layout, type Tensor, tuple, unknown, type Value } from "../../../src-engine/algebra/value.ts";
 import { attempt, makeContext } from "../../../src-engine/calculator/context.ts";
 import { bitsOf } from "../../../src-engine/costs/copy-cost.ts";
-import type { CallFact } from "../../../src-engine/program/facts.ts";
+import type { CallFact, Fact } from "../../../src-engine/program/facts.ts";
 import type { Expr, FunctionItem, Span } from "../../../src-engine/program/ir.ts";
 import { absolute, type FactIndex, type Placed } from "../facts/fact-index.ts";
 import { dialectOf } from "../facts/notation.ts";
+import { remembered } from "../facts/remembered.ts";
 import { type ElementExpr, type ElementSite, elementSites } from "./element-sites.ts";
 import { integerOf, isStepOnly, type LoopStmt, stepsOf, variableOf } from "./loop-range.ts";
 import { elementOp } from "./of-arguments.ts";
 import { byInstance } from "./of-call.ts";
-import { launchedValues } from "./threads.ts";
+import { type Evaluated, launchedValues } from "./threads.ts";
 import { functionOf } from "./uniform.ts";
 
 type Found = (value: Expr) => Value | undefined;
@@ -59,6 +60,40 @@ export function elementCallAt(index: FactIndex, instance: string, tensor: Span):
   const calls = callsOf(index, instance, fn.id, site, source);
   const pair = calls.find(({ fact }) => fact.args.length > 1);
   return calls.find(({ fact }) => isHere(fact.nameSpan)) ?? pair;
+}
+
+/** The single elements of shared memory that an instance reads and writes, each an access of its own; what is stored is stored at its statement's end. */
+export function sharedElements(
+  index: Evaluated,
+  instance: string,
+  own: readonly Fact[],
+  fn: FunctionItem,
+): readonly CallFact[] {
+  const values = launchedValues(index, instance, own);
+  const source = { found: (value: Expr) => lastOf(values(value)), kernel: fn.isKernel ? fn : undefined };
+  const dialect = dialectOf(index.facts.unit.language);
+  const side = (element: ElementExpr): Side | undefined => {
+    const engine = tensorOf(element.tensor, source.found(element.tensor), source.kernel)?.engine;
+    return engine?.kind === "pointer" && engine.space === "smem" ? sideOf(dialect, element, [], source) : undefined;
+  };
+  return sitesOf(fn).flatMap(({ stored, loaded, span }) => {
+    const reads = loaded.flatMap((one) => {
+      const from = side(one);
+      return from === undefined ? [] : [callFact(instance, fn.id, one.span, one.tensor.span, { from, to: undefined })];
+    });
+    const to = stored && side(stored);
+    if (to === undefined) return reads;
+    const end = { start: span.end, end: span.end };
+    return [...reads, callFact(instance, fn.id, end, to.element.tensor.span, { from: undefined, to })];
+  });
+}
+
+const sitesOf = remembered(elementSites);
+
+/** In an unrolled loop a counter is each of its numbers in turn: the last of them is one that it certainly is. */
+function lastOf(value: Value | undefined): Value | undefined {
+  const last = value?.kind === "alternatives" ? value.options.at(-1) : undefined;
+  return last !== undefined && last.under.length === 0 ? last.value : value;
 }
 
 /** A side of an access: the tensor that is gone through, and the loops that do so. */

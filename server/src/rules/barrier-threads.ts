@@ -47,7 +47,7 @@ export interface Threads extends Alike {
   /** What the expression is in the threads that may come there; undefined where the block or one of them is not known. */
   numbersOf(expr: Expr, event: ReachedEvent): readonly number[] | undefined;
   /** Whether one of them comes there. */
-  passes(event: ReachedEvent, thread: number): Answer;
+  passes(event: Pick<ReachedEvent, "around" | "tests">, thread: number): Answer;
   readonly extents: Block | undefined;
 }
 

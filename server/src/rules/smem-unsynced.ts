@@ -1,4 +1,4 @@
-// PIP022: threads copy out of shared memory what other threads, or cp.async, have not certainly brought there.
+// PIP022: threads copy or read out of shared memory what other threads, or cp.async, have not certainly brought there.
 //
 // The addresses of both copies are known of every thread, and the one comes before the other on every way. Whatever stands between them
 // and may be a barrier, a wait or a function that has one ends the matter.
@@ -9,10 +9,13 @@ import type { Int, Value } from "../../../src-engine/algebra/value.ts";
 import type { SymbolMeaning } from "../../../src-engine/costs/term.ts";
 import type { CallArg, CallFact } from "../../../src-engine/program/facts.ts";
 import type { FunctionItem, Span } from "../../../src-engine/program/ir.ts";
+import { sharedElements } from "../costs/elements.ts";
+import { elementOp } from "../costs/of-arguments.ts";
 import { threadsOf } from "../costs/threads.ts";
 import { remembered } from "../facts/remembered.ts";
 import { mayMeet, mayWaitForCopies } from "../languages/quiet-calls.ts";
 import { argument, declarations } from "./arguments.ts";
+import { aroundPlace, type Placed } from "./around-place.ts";
 import type { Around } from "./barrier-events.ts";
 import { inAllRuns, type Run } from "./barrier-functions.ts";
 import { loopsAround } from "./barrier-loops.ts";
@@ -28,6 +31,7 @@ import { pointerOf } from "./tensor-parts.ts";
 import { type Bytes, bytesOf, indexOf, isOfOtherWarps, isOfSome, together } from "./thread-bytes.ts";
 import { rootsOf } from "./tile-roots.ts";
 import { mayBeTma } from "./tma-atom.ts";
+import { closureAround } from "./unfenced.ts";
 import { tellingApart } from "./uniform-tests.ts";
 
 const cpp = (between: string, mark = ""): string => `
@@ -129,7 +133,7 @@ interface InCode extends Surroundings {
 
 function inRun(around: InCode): readonly Finding[] {
   const { one, run, facts } = around;
-  const copied = copiesIn(one.fn, run);
+  const copied = [...copiesIn(one.fn, run), ...sharedElements(indexOf(facts), run.instance.id, run.facts, one.fn)];
   const shared = (...roles: readonly string[]): readonly CallFact[] =>
     copied.filter((call) => pointerOf(argument(call, ...roles)?.value)?.space === "smem");
   const [written, read] = [shared("destination", "dst"), shared("source", "src")];
@@ -138,7 +142,7 @@ function inRun(around: InCode): readonly Finding[] {
   const { isThread } = threadsOf(indexOf(facts), run.instance.id, run.facts, undefined);
   const side = (call: CallFact, ...roles: readonly string[]): readonly Side[] => {
     const arg = argument(call, ...roles);
-    const event = one.events.find(({ call: { span } }) => span.start === call.span.start && span.end === call.span.end);
+    const event = placeOf(call, one);
     if (arg === undefined || event === undefined) return [];
     // What is alike for the whole block is alike for the write and the read.
     const apart = { ...event, tests: tellingApart(event, one, run, threads) };
@@ -166,6 +170,12 @@ function inRun(around: InCode): readonly Finding[] {
   return told.filter((finding, i) => told.findIndex(({ span }) => span.start === finding.span.start) === i);
 }
 
+/** Where a call stands, or an access of an element; those of functions in the function have no place here. */
+function placeOf(call: CallFact, { fn, events }: InCode["one"]): Placed | undefined {
+  if (call.op === elementOp) return closureAround(call.span, fn) === undefined ? aroundPlace(fn, call.span) : undefined;
+  return events.find(({ call: { span } }) => span.start === call.span.start && span.end === call.span.end);
+}
+
 function problem(read: Side, writes: readonly Side[], around: InCode): readonly Finding[] {
   const { context } = around;
   for (const write of writes) {
@@ -184,9 +194,9 @@ function problem(read: Side, writes: readonly Side[], around: InCode): readonly 
         ? isOfSome(after.bytes, before.bytes) && "cp.async brings what is copied here, and nobody has waited for it"
         : !between.some((event) => mayEnd(event, around, mayMeet)) &&
           isOfOtherWarps(after.bytes, before.bytes) &&
-          "threads of other warps write what is copied here, with no barrier between";
+          `threads of other warps write what is ${read.call.op === elementOp ? "read" : "copied"} here, with no barrier between`;
     if (says === false) continue;
-    const at = { item: write.call.item, span: write.call.span };
+    const at = { item: write.call.item, span: write.call.op === elementOp ? write.call.nameSpan : write.call.span };
     const related = [{ ...at, message: "written here" }, ...declarations(context, [read.arg])];
     return [{ item: read.call.item, span: read.call.nameSpan, message: says, related, fixes: [] }];
   }
@@ -195,7 +205,7 @@ function problem(read: Side, writes: readonly Side[], around: InCode): readonly 
 
 /** How many of the loops, outermost first, both are in. */
 function sharedBy(one: readonly Around[], other: readonly Around[]): number {
-  const apart = one.findIndex(({ id }, i) => other[i]?.id !== id);
+  const apart = one.findIndex(({ stmt }, i) => other[i]?.stmt?.span.start !== stmt?.span.start);
   return apart === -1 ? one.length : apart;
 }
 
@@ -263,6 +273,8 @@ export const smemUnsyncedPage = (): RulePage => ({
 A thread that writes to shared memory tells no other thread so. Threads of another warp that read the same bytes with no barrier
 between get what was there before, now and then; small tests often pass. \`cp.async\` comes later than the copy that issues it: until the
 thread that issued it has waited, a barrier between threads orders nothing.
+
+Copies are looked at, and elements that a thread reads and writes by themselves, \`sA(m, k)\`.
 
 Put \`__syncthreads()\` (\`cute.arch.sync_threads()\`) between the two, behind \`cp_async_wait<0>()\` (\`cute.arch.cp_async_wait_group(0)\`)
 where the copy is cp.async. A wait leaves the newest groups on their way, as many as it says: with n groups begun it takes n - 1 to have the

@@ -21,7 +21,7 @@ interface Asked {
   readonly facts: FileFacts;
   readonly threads: Threads;
   /** The call that the tensor is given to. */
-  readonly event: BarrierEvent;
+  readonly event: Pick<BarrierEvent, "around" | "tests">;
 }
 
 /** More elements of all threads together are not looked at. */
