@@ -12,11 +12,12 @@ import type {
   Instance,
   VariableFact,
 } from "../../../src-engine/program/facts.ts";
-import type { Arg, Expr, FunctionItem, Item, ItemId, Pattern, Span } from "../../../src-engine/program/ir.ts";
+import type { Expr, FunctionItem, Item, ItemId, Span } from "../../../src-engine/program/ir.ts";
 import { eachNode } from "../../../src-engine/program/nodes.ts";
 import { isSameData } from "../../../src-engine/program/same-data.ts";
 import { remembered } from "../facts/remembered.ts";
 import { factsByInstance } from "./by-instance.ts";
+import { calleeName, passedFor } from "./passed-for.ts";
 import type { Fault, Site } from "./rule.ts";
 import { fieldBehind } from "./storage-field.ts";
 
@@ -25,7 +26,7 @@ export interface Cause extends Site {
   readonly function: string;
   /** Is it the one that the site stands in, or one that calls it? */
   readonly where: "own" | "caller";
-  /** It is the memory itself that is asked for there. */
+  /** It is the memory itself that is asked for there, or the partition itself. */
   readonly isAllocation: boolean;
 }
 
@@ -41,11 +42,13 @@ export function causeOf(facts: FileFacts, instance: Instance, site: Site, what: 
   const field = made && fieldBehind(facts.unit, made);
   if (field !== undefined) return { ...field, function: last.instance.function, where: "own", isAllocation: true };
   const { item, span } = last;
-  const isAllocation = callAt(last, allocations) !== undefined;
+  const isAllocation = callAt(last, what === "operand" ? partitions : allocations) !== undefined;
   return { item, span, function: last.instance.function, where: item === site.item ? "own" : "caller", isAllocation };
 }
 
 const allocations: ReadonlySet<string> = new Set(["allocate_tensor"]);
+
+const partitions: ReadonlySet<string> = new Set(["partition_A", "partition_B", "partition_C"]);
 
 const most = 24;
 
@@ -58,6 +61,7 @@ interface At extends Site {
 /** One step nearer to where the value at a place was chosen; undefined at its end. */
 function stepFrom(at: At): At | undefined {
   const expr = expressionAt(at);
+  if (at.what === "operand" && callAt(at, partitions) !== undefined) return undefined;
   const name = expr === undefined ? undefined : nameIn(expr);
   if (name !== undefined) return fromDeclaration(at, name) ?? fromCaller(at, name);
   if (expr?.kind === "call" && callAt(at, slices) !== undefined) return { ...at, span: expr.callee.span };
@@ -191,71 +195,6 @@ function callerOf(facts: FileFacts, { calls }: Instance): Instance | undefined {
   const item = calls.at(-1)?.item;
   const found = facts.instances.filter((one) => one.item === item && isSameData(one.calls, before));
   return found.length === 1 ? found[0] : undefined;
-}
-
-/** What the call that begins at `start` passes for a parameter, of values or of types. */
-export function passedFor(own: FunctionItem, name: string, from: Item, start: number): Expr | undefined {
-  const call = callExpr(from, start, own.name);
-  const direct = own.params.findIndex((param) => param.name === name && param.form === "plain");
-  if (direct >= 0) return call === undefined ? undefined : argumentAt(call.args, direct, name);
-  const typed = own.typeParams.findIndex((param) => param.name === name);
-  if (typed < 0) return undefined;
-  const written = templateArgs(from, own.name)[typed]?.value;
-  if (written !== undefined) return written;
-  const deduced = own.params.findIndex(({ type }) => type?.kind === "name" && type.path.at(-1) === name);
-  return deduced < 0 || call === undefined ? undefined : argumentAt(call.args, deduced, "");
-}
-
-function argumentAt(args: readonly Arg[], index: number, name: string): Expr | undefined {
-  const named = args.find((arg) => arg.name === name && name !== "");
-  if (named !== undefined) return named.value;
-  const plain = args.slice(0, index + 1);
-  return plain.some((arg) => arg.star !== undefined || arg.name !== undefined) ? undefined : plain[index]?.value;
-}
-
-type CallExpr = Extract<Expr, { kind: "call" }>;
-
-/** The call of a function whose name, or whose expression, begins at an offset of an item. */
-function callExpr(item: Item, start: number, name: string): CallExpr | undefined {
-  const names = new Set([name, ...pointersTo(item, name)]);
-  let found: CallExpr | undefined;
-  eachNode(item, (node) => {
-    const expr = node as Expr;
-    if (expr.kind !== "call" || !names.has(calleeName(expr.callee) ?? "")) return;
-    const end = expr.args[0]?.value.span.start ?? expr.span.end;
-    const isNearer = found === undefined || expr.span.start > found.span.start;
-    if (expr.span.start <= start && start <= end && isNearer) found = expr;
-  });
-  return found;
-}
-
-/** `auto* kernel = name<128>;`, what the item also calls it. */
-function pointersTo(item: Item, name: string): readonly string[] {
-  const found: string[] = [];
-  eachNode(item, (node) => {
-    const { kind, target, init } = node as { kind: string; target?: Pattern; init?: Expr };
-    const of = init?.kind === "unary" && init.op === "&" ? init.value : init;
-    if (kind !== "let" || target?.kind !== "bind" || of === undefined) return;
-    if ((of.kind === "name" || of.kind === "template") && calleeName(of) === name) found.push(target.name);
-  });
-  return found;
-}
-
-function calleeName(callee: Expr): string | undefined {
-  if (callee.kind === "template") return calleeName(callee.callee);
-  if (callee.kind === "member" || callee.kind === "scope") return callee.name;
-  return callee.kind === "name" ? callee.path.at(-1) : undefined;
-}
-
-/** `kernel<A, decltype(b)>`, as it is called or its address taken; none where an item names several. */
-function templateArgs(item: Item, name: string): readonly Arg[] {
-  const found: (readonly Arg[])[] = [];
-  eachNode(item, (node) => {
-    const expr = node as Expr;
-    if (expr.kind === "template" && calleeName(expr) === name) found.push(expr.args);
-  });
-  const [first, ...others] = found;
-  return first === undefined || others.length > 0 ? [] : first;
 }
 
 /** The parameter's value is that of the expression, or of the name in it. */

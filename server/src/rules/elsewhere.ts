@@ -9,7 +9,8 @@ import { failureThere } from "../facts/assertion.ts";
 import { printExpr } from "../languages/print.ts";
 import type { Severity } from "../settings/schema.ts";
 import { assertionFails } from "./assertion-fails.ts";
-import { itemOf, passedFor } from "./cause.ts";
+import { itemOf } from "./cause.ts";
+import { passedFor } from "./passed-for.ts";
 import type { CallRule, Finding, InstanceRule, Rule, RuleContext } from "./rule.ts";
 
 /** A finding at a call of this file, and where in another one it shows up. */

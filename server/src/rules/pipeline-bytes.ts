@@ -6,7 +6,8 @@ import type { Expr, FunctionItem } from "../../../src-engine/program/ir.ts";
 import { nodesOfKind } from "../facts/code-nodes.ts";
 import { pipelineBytes } from "../languages/barrier-calls.ts";
 import type { Run } from "./barrier-functions.ts";
-import { itemOf, passedFor } from "./cause.ts";
+import { itemOf } from "./cause.ts";
+import { passedFor } from "./passed-for.ts";
 
 /** What a pipeline was made with; one of a project's own class holds CUTLASS's, or the parameters that it was made of. */
 export function bytesOfPipeline(pipeline: Value | undefined, depth = 0): Int | undefined {

@@ -88,7 +88,7 @@ function atItsCause(
   if (cause === undefined || place === undefined) return problem;
   if (called.length > 1) return { ...problem, related: [...problem.related, ...chosenAt(facts, apart(called))] };
   const mended = { ...problem, fixes: [...problem.fixes, ...rewritesAt(place, finding, texts)] };
-  const isMade = (finding.fault === "address" || finding.fault === "field") && cause.isAllocation;
+  const isMade = /^(?:address|field|operand)$/.test(finding.fault ?? "") && cause.isAllocation;
   if (cause.where === "own" && !isMade)
     return { ...mended, related: [...chosenBefore(problem, place, texts), ...problem.related] };
   const shows = { place: problem.at, message: `it shows up here, in ${instance.function}` };

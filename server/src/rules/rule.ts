@@ -27,8 +27,8 @@ export interface Fix {
   readonly edits: readonly (Site & { readonly text: string })[];
 }
 
-/** What of a value is at fault: the shape is that of a tile, not of what it is a tile of; the address is the pointer's, not the layout's; a field is where the struct has it; the atom is what a thread's slice is of. */
-export type Fault = "value" | "shape" | "address" | "field" | "atom";
+/** What of a value is at fault: the shape is that of a tile, not of what it is a tile of; the address is the pointer's, not the layout's; a field is where the struct has it; the atom is what a thread's slice is of; the operand is what an MMA partitioned it as. */
+export type Fault = "value" | "shape" | "address" | "field" | "atom" | "operand";
 
 export interface Finding extends Site {
   /** The called name, where the finding stands at an argument of the call. */

@@ -88,7 +88,8 @@ function ofOtherOperand(call: CallFact, context: RuleContext): readonly Finding[
   const message =
     `the tile in global memory was partitioned as ${as} (${here}), the TMA atom was made for ${made} (${there}): ` +
     `its elements come in another order; partition it as ${made}`;
-  return [{ ...guilty(call, gmem), message, related: declarations(context, [smem, gmem, atom]), fixes: [] }];
+  const related = declarations(context, [smem, gmem, atom]);
+  return [{ ...guilty(call, gmem), fault: "operand", message, related, fixes: [] }];
 }
 
 /** As many elements, in a tile of another shape: `(64,128)` beside the atom's `(128,64)`. */
