@@ -233,6 +233,8 @@ export interface Unknown {
   readonly memory?: "smem" | "rmem" | "coordinates";
   /** It certainly is a TMA atom that copies this way. */
   readonly tma?: "load" | "store";
+  /** It certainly is what an MMA partitioned as this operand, or made the fragment for. */
+  readonly operand?: "A" | "B" | "C";
   /** It certainly is no type: what C++ leaves out where it meets it (`enable_if_t<false>`). */
   readonly absent?: true;
 }

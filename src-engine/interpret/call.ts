@@ -169,8 +169,8 @@ function callUnknown(
 ): Value {
   const launched = frame.dialect.semantics.launched?.(frame, calleeName(site.expr), args, site);
   if (launched !== undefined) return launched;
-  if (callee.rank !== undefined && frame.dialect.semantics.typed && args.length > 1)
-    return callLibraryValue(frame, callee, args, site);
+  const isTensor = callee.rank !== undefined || callee.operand !== undefined;
+  if (isTensor && frame.dialect.semantics.typed && args.length > 1) return callLibraryValue(frame, callee, args, site);
   forgetArguments(frame, args, calleeName(site.expr));
   return unknown(`what ${calleeName(site.expr)} gives is not known`, causeOf(callee));
 }

@@ -44,7 +44,7 @@ export function join(frame: Frame, branches: readonly Branch[], name: string): V
 /** Of values that are all unknown: one of which nothing is known that the branches do not agree in, type or number of modes. */
 function leastKnown(options: readonly Branch[], one: Value): Value {
   if (one.kind !== "unknown") return one;
-  const { rank, tma, memory, first: _, ...rest } = one;
+  const { rank, tma, memory, operand, first: _, ...rest } = one;
   const agree = (isSame: (value: Unknown) => boolean): boolean =>
     options.every(({ value }) => value.kind === "unknown" && isSame(value));
   const first: Unknown = {
@@ -52,6 +52,7 @@ function leastKnown(options: readonly Branch[], one: Value): Value {
     ...(rank !== undefined && agree((value) => value.rank === rank) ? { rank } : {}),
     ...(tma !== undefined && agree((value) => value.tma === tma) ? { tma } : {}),
     ...(memory !== undefined && agree((value) => value.memory === memory) ? { memory } : {}),
+    ...(operand !== undefined && agree((value) => value.operand === operand) ? { operand } : {}),
   };
   const { type, items, modes } = first;
   const isOf = ({ value }: Branch, id: string): boolean =>

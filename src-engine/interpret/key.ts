@@ -227,7 +227,8 @@ function writePlain(state: KeyState, value: Value, depth: number): void {
       if (state.mode === "reasons") return writeReasons(state, value);
       if (state.mode === "identity") return put(state, `${own}?${identityOf(state.identities, value)}`);
       put(state, `?${value.type?.name ?? value.items?.id ?? value.modes?.shape.id ?? ""}`);
-      return put(state, `:${value.rank ?? ""}${value.tiled ?? ""}${value.tma ?? ""}${value.memory ?? ""}`);
+      put(state, `:${value.rank ?? ""}${value.tiled ?? ""}${value.tma ?? ""}`);
+      return put(state, `${value.memory ?? ""}${value.operand ?? ""}`);
     case "function":
       return writeFunction(state, value, depth);
     case "class":

@@ -182,7 +182,10 @@ function scopeMemberOf(frame: Frame, object: Value, name: string): Value {
     case "object":
       return object.type === undefined ? objectMember(frame, object, name) : staticMember(frame, object.type, name);
     case "unknown":
-      return unknown(`::${name} of something unknown`, object);
+      return (
+        (frame.dialect.semantics.typed ? frame.dialect.member(object, name) : undefined) ??
+        unknown(`::${name} of something unknown`, object)
+      );
     case "type":
       return typeMember(frame, object, name);
     default:

@@ -44,12 +44,23 @@ test("a copy back to front", async () => {
 test("a fragment of the other operand's partition", async () => {
   expect(
     await told("auto part = thr_mma.partition_B(sA); gemm(mma, thr_mma.make_fragment_A(part), tCrB, rC);"),
-  ).toEqual(["part: make_fragment_A: the tensor was made by partition_B: partition it as A"]);
+  ).toEqual(["partition_B: make_fragment_A: the tensor was made by partition_B: partition it as A"]);
 });
 
 test("one operand made as the other", async () => {
   expect(await told("auto other = thr_mma.partition_fragment_A(sB); gemm(mma, tCrA, other(_, _, 0), rC);")).toEqual([
+    "partition_fragment_A: B was made by partition_fragment_A: each thread gives other elements than the instruction takes of B; make it by partition_fragment_B",
+  ]);
+  // Another gemm takes it as what it was made for: the operand of this one is wrong.
+  const both =
+    "auto other = thr_mma.partition_fragment_A(sB); gemm(mma, other(_, _, 0), tCrB, rC); gemm(mma, tCrA, other(_, _, 0), rC);";
+  expect(await told(both)).toEqual([
     "other(_, _, 0): B was made by partition_fragment_A: each thread gives other elements than the instruction takes of B; make it by partition_fragment_B",
+  ]);
+  // The partition is right, and the fragment is made as the other operand.
+  const made = "auto other = thr_mma.make_fragment_A(thr_mma.partition_B(sB)); gemm(mma, tCrA, other(_, _, 0), rC);";
+  expect(await told(made)).toEqual([
+    "make_fragment_A: B was made by make_fragment_A: each thread gives other elements than the instruction takes of B; make it by make_fragment_B",
   ]);
 });
 
@@ -293,9 +304,9 @@ __device__ void load(Mma mma, Copy copyA, Copy copyB, Tile tile, TA const& mA, T
     `auto thr${name} = copy${name}.get_slice(threadIdx.x); auto t${name} = thr${name}.partition_S(g${name}); auto u${name} = thr${name}.partition_D(s${name});`;
   const message = "the tile was cut N by K, for B, and the MMA takes what it is copied to as A: cut it M by K";
   expect(await kernel("Step<_1, X, _1>", tma("A") + tma("B"))).toEqual([]);
-  expect(await kernel("Step<X, _1, _1>", tma("A") + tma("B"))).toEqual([`group_modes<0, 2>(gA): ${message}`]);
+  expect(await kernel("Step<X, _1, _1>", tma("A") + tma("B"))).toEqual([`Step<X, _1, _1>{}: ${message}`]);
   expect(await kernel("Step<_1, X, _1>", slice("A") + slice("B"))).toEqual([]);
-  expect(await kernel("Step<X, _1, _1>", slice("A") + slice("B"))).toEqual([`gA: ${message}`]);
+  expect(await kernel("Step<X, _1, _1>", slice("A") + slice("B"))).toEqual([`Step<X, _1, _1>{}: ${message}`]);
   // What both operands are made of may be cut for either.
   const both = "auto a = thr.partition_A(sA); auto c = thr.partition_B(sA);";
   expect(await kernel("Step<X, _1, _1>", tma("A") + tma("B"), both)).toEqual([]);
@@ -324,12 +335,40 @@ def load(mma: cute.TiledMma, atom: cute.CopyAtom, mA: cute.Tensor, mB: cute.Tens
   const slice = (modes: string): string => `cute.slice_(tiler, ${modes}), (0, None)`;
   const message = "the tile was cut N by K, for B, and the MMA takes what it is copied to as A: cut it M by K";
   expect(await kernel(slice("(None, 0, None)"), copied)).toEqual([]);
-  expect(await kernel(slice("(0, None, None)"), copied)).toEqual([`cute.group_modes(gA, 0, 2): ${message}`]);
+  expect(await kernel(slice("(0, None, None)"), copied)).toEqual([`cute.slice_(tiler, (0, None, None)): ${message}`]);
   expect(await kernel("tiler, (0, 0, None), proj=(1, None, 1)", copied)).toEqual([]);
-  expect(await kernel("tiler, (0, 0, None), proj=(None, 1, 1)", copied)).toEqual([
-    `cute.group_modes(gA, 0, 2): ${message}`,
-  ]);
+  expect(await kernel("tiler, (0, 0, None), proj=(None, 1, 1)", copied)).toEqual([`(None, 1, 1): ${message}`]);
   expect(await kernel(slice("(0, None, None)"), "pass", "thr.partition_A(gA)")).toEqual([
-    "gA: partition_A: the tile was cut N by K, for B: partition it as B",
+    "cute.slice_(tiler, (0, None, None)): the tile is cut N by K, for B, and the MMA takes it as A: cut it M by K",
   ]);
+});
+
+test("a tile that threads copy to what their gemm takes as the other operand", async () => {
+  const kernel = async (step: string, parts = "copy(tAgA(_, _, 0), tAsA); copy(tBgB(_, _, 0), tBsB);") => {
+    const source = `#include <cute/tensor.hpp>
+using namespace cute;
+template <class Tile, class TA, class TB, class SA, class SB, class Threads>
+__device__ void load(Tile tile, TA const& mA, TB const& mB, SA& sA, SB& sB, Threads threads) {
+  auto gA = local_tile(mA, tile, make_coord(0, 0, _), ${step}{});
+  auto gB = local_tile(mB, tile, make_coord(0, 0, _), Step<X, _1, _1>{});
+  auto tAgA = local_partition(gA, threads, threadIdx.x);
+  auto tAsA = local_partition(sA, threads, threadIdx.x);
+  auto tBgB = local_partition(gB, threads, threadIdx.x);
+  auto tBsB = local_partition(sB, threads, threadIdx.x);
+  auto tCsA = local_partition(sA, threads, threadIdx.x, Step<_1, X>{});
+  auto tCsB = local_partition(sB, threads, threadIdx.x, Step<X, _1>{});
+  auto tCrC = make_tensor<float>(Shape<_8, _8>{});
+  clear(tCrC);
+  ${parts}
+  gemm(tCsA, tCsB, tCrC);
+}`;
+    const { problems } = await analysed(source, "cpp");
+    return problems.map(({ message, place }) => `${source.slice(place.start, place.end)}: ${message}`);
+  };
+  expect(await kernel("Step<_1, X, _1>")).toEqual([]);
+  expect(await kernel("Step<X, _1, _1>")).toEqual([
+    "Step<X, _1, _1>{}: the tile was cut N by K, for B, and the MMA takes what it is copied to as A: cut it M by K",
+  ]);
+  // The transposed product exchanges both.
+  expect(await kernel("Step<_1, X, _1>", "copy(tAgA(_, _, 0), tBsB); copy(tBgB(_, _, 0), tAsA);")).toEqual([]);
 });

@@ -6,6 +6,7 @@ import type { CallArg, CallFact } from "../../../src-engine/program/facts.ts";
 import { certainRankOf, differ, modeSizes, numberOf, rankOf } from "../facts/sizes.ts";
 import { argument, counted, declarations, guilty } from "./arguments.ts";
 import { cppFunction, dslFunction } from "./example-text.ts";
+import { operandsElse } from "./role-operands.ts";
 import type { CallRule, Finding, RuleContext, RulePage } from "./rule.ts";
 import { numberModes, pointerOf } from "./tensor-parts.ts";
 
@@ -71,7 +72,7 @@ function check(call: CallFact, context: RuleContext): readonly Finding[] {
   ];
   const types = ofTypes(atom, pointers, context);
   const said = refused ?? values ?? types;
-  const other = said === undefined ? ofOperands(pointers) : undefined;
+  const other = said === undefined ? operandsElse(tensors) : undefined;
   const message = said ?? other?.message;
   if (message === undefined) return [];
   // CuTe DSL multiplies whatever values the first modes hold, and compiles its loop over single elements for any extents.
@@ -128,21 +129,6 @@ function spoken(
   });
   if (unequal.length === 0) return undefined;
   return `${unequal.join("; ")}: the operands are ${form.map((one) => `(${[...one].join(",")})`).join(", ")}`;
-}
-
-/** Of one shape, but cut up for the threads as the other operand is. */
-function ofOperands([a, b]: readonly (Pointer | undefined)[]):
-  | { readonly message: string; readonly blames: readonly number[] }
-  | undefined {
-  if (a?.operand === "B" && b?.operand === "A")
-    return {
-      message: "A is what was partitioned as B, and B what was partitioned as A: the two have changed places",
-      blames: [0, 1],
-    };
-  if (a?.operand !== "B" && b?.operand !== "A") return undefined;
-  const [is, was] = a?.operand === "B" ? ["A", "B"] : ["B", "A"];
-  const message = `${is} is what was partitioned as ${was}: each thread holds other elements than the instruction takes; partition it as ${is}`;
-  return { message, blames: [is === "A" ? 0 : 1] };
 }
 
 const atomOf = (value: Value | undefined): MmaAtom | undefined =>

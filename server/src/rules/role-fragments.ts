@@ -3,7 +3,7 @@ import { coalesce } from "../../../src-engine/algebra/layout/coalesce.ts";
 import { sameLayout } from "../../../src-engine/algebra/tiled/cotiled-copy.ts";
 import { retile } from "../../../src-engine/algebra/tiled/tiled-copy.ts";
 import type { CallArg, CallFact } from "../../../src-engine/program/facts.ts";
-import type { Expr, ItemId, Language } from "../../../src-engine/program/ir.ts";
+import type { Expr, ItemId, Language, Span } from "../../../src-engine/program/ir.ts";
 import { lastName } from "../../../src-engine/program/last-name.ts";
 import { attempt } from "../facts/attempt.ts";
 import { isTmaPartition } from "../languages/tma-calls.ts";
@@ -28,8 +28,29 @@ export function wrongOperand(call: CallFact, names: Names): readonly Finding[] {
     if (arg === undefined || made === undefined || made.method.endsWith(operand)) return [];
     const right = made.method.replace(/.$/, operand);
     const message = `${operand} was made by ${made.method}: each thread gives other elements than the instruction takes of ${operand}; make it by ${right}`;
-    return [finding(call, arg, message, made)];
+    if (isTakenAs(made, names)) return [finding(call, arg, message, made)];
+    const related = [{ item: call.item, span: arg.span, message: `${operand} of the gemm` }];
+    return [{ item: call.item, span: made.span, message, related, fixes: [] }];
   });
+}
+
+/** Some gemm takes it as what it was made for: then that is right, and the other gemm wrong. */
+const isTakenAs = ({ method, span }: Made, names: Names): boolean => takenAs(span, names).has(method.slice(-1));
+
+/** As which operands the gemms of the function take what was made at a place. */
+export function takenAs({ start }: Span, names: Names): ReadonlySet<string> {
+  const found = new Set<string>();
+  for (const expr of names.at.values()) {
+    if (expr.kind !== "call" || lastName(expr.callee) !== "gemm" || expr.args.length < 4) continue;
+    // `gemm(mma, A, B, C)`, `gemm(mma, D, A, B, C)`.
+    const [a, b] = expr.args.slice(-3);
+    for (const [operand, arg] of [
+      ["A", a],
+      ["B", b],
+    ] as const)
+      if (arg !== undefined && madeBy(names, arg.value.span, operands)?.span.start === start) found.add(operand);
+  }
+  return found;
 }
 
 /** `make_tiled_copy_A(atom, mma)`'s view of a fragment of B. */

@@ -6,8 +6,8 @@ import { visit } from "../facts/code-nodes.ts";
 import { remembered } from "../facts/remembered.ts";
 import { isTmaPartition } from "../languages/tma-calls.ts";
 import { functionsIn } from "./barrier-callees.ts";
-import { givenTo, namesIn, slicedOf, tensorBehind } from "./made-by.ts";
-import type { Finding } from "./rule.ts";
+import { givenTo, type Names, namesIn, slicedOf, tensorBehind } from "./made-by.ts";
+import type { Finding, Site } from "./rule.ts";
 
 type Operand = "A" | "B";
 
@@ -17,10 +17,18 @@ interface Partition {
   readonly of: Span;
   readonly as: Operand;
   /** What the tile was cut for. */
-  readonly cut: Operand;
+  readonly cut: Cut;
   /** The MMA, by its name, or the name of its slice. */
   readonly mma: string;
   readonly message: string;
+  /** What is said where the tile is cut, if that is something else. */
+  readonly atCut?: string;
+}
+
+interface Cut {
+  readonly operand: Operand;
+  /** The projection. */
+  readonly at: Site;
 }
 
 /** Those of all functions of a file. */
@@ -38,12 +46,18 @@ function inFunction(code: Code): readonly Finding[] {
   const exprs = [...namesIn(code.fn).at.values()];
   const ofAtoms = [...exprs.flatMap((expr) => partitionOf(code, expr) ?? []), ...copiedTiles(code, exprs)];
   const all = [...ofAtoms, ...exprs.flatMap((expr) => ofGemm(code, expr))];
-  const agrees = ({ mma }: Partition): boolean => all.some((other) => other.mma === mma && other.as === other.cut);
+  const fits = ({ as, cut }: Partition): boolean => as === cut.operand;
+  const agrees = ({ mma }: Partition): boolean => all.some((other) => other.mma === mma && fits(other));
   const crossed = ({ mma, as }: Partition): boolean =>
-    all.some((other) => other.mma === mma && other.as !== as && other.as !== other.cut);
+    all.some((other) => other.mma === mma && other.as !== as && !fits(other));
   return all.flatMap((one) => {
-    if (one.as === one.cut || !agrees(one) || crossed(one)) return [];
-    return [{ item: code.fn.id, span: one.tile.span, of: one.of, message: one.message, related: [], fixes: [] }];
+    if (fits(one) || !agrees(one) || crossed(one)) return [];
+    // Where no tile is cut for this operand it is the cut that is wrong, else what was taken of the tiles.
+    const isCutElsewhere = ofAtoms.some((other) => other.cut.operand === one.as);
+    const here: Site = { item: code.fn.id, span: one.tile.span };
+    if (isCutElsewhere) return [{ ...here, of: one.of, message: one.message, related: [], fixes: [] }];
+    const related = [{ ...here, message: `${extents[one.as]} is meant here` }];
+    return [{ ...one.cut.at, message: one.atCut ?? one.message, related, fixes: [] }];
   });
 }
 
@@ -58,24 +72,30 @@ function partitionOf(code: Code, expr: Expr): Partition | undefined {
   const cut = cutFor(code, given.value);
   if (cut === undefined) return undefined;
   const mma = slicedOf(namesIn(code.fn), object) ?? object.path.join("::");
-  const message = `partition_${as}: the tile was cut ${extents[cut]}, for ${cut}: partition it as ${cut}`;
-  return { tile: given.value, of: nameSpan, as, cut, mma, message };
+  const { operand } = cut;
+  const message = `partition_${as}: the tile was cut ${extents[operand]}, for ${operand}: partition it as ${operand}`;
+  const atCut = `the tile is cut ${extents[operand]}, for ${operand}, and the MMA takes it as ${as}: cut it ${extents[as]}`;
+  return { tile: given.value, of: nameSpan, as, cut, mma, message, atCut };
 }
 
 /** `gemm(tCsA, tCsB, tCrC)` of what each thread has by its row, `Step<_1, X>`, or by its column, `Step<X, _1>`. */
 function ofGemm({ fn }: Code, expr: Expr): readonly Partition[] {
-  if (expr.kind !== "call" || lastName(expr.callee) !== "gemm" || expr.args.length !== 3) return [];
+  if (!isPlainGemm(expr)) return [];
   const names = namesIn(fn);
   return (["A", "B"] as const).flatMap((as, i) => {
-    const name = tensorBehind(names, expr.args[i]?.value);
-    const made = name === undefined ? undefined : givenTo(names, name);
-    const projection = made?.kind === "call" && lastName(made.callee) === "local_partition" ? made.args[3] : undefined;
-    const cut = projection && projected(projection.value, true, ofThreads);
-    if (cut === undefined || projection === undefined) return [];
-    const message = `${name} is ${as} of the gemm, and each thread takes its part by its ${rows[cut]}, as of ${cut}: take it by the ${rows[as]}, ${steps[as]}`;
-    return [{ tile: projection.value, of: projection.value.span, as, cut, mma: `gemm ${expr.span.start}`, message }];
+    const given = expr.args[i]?.value;
+    const name = tensorBehind(names, given);
+    const projection = partitionedByThreads(names, given)?.projection;
+    const operand = projection && projected(projection, true, ofThreads);
+    if (operand === undefined || projection === undefined) return [];
+    const message = `${name} is ${as} of the gemm, and each thread takes its part by its ${rows[operand]}, as of ${operand}: take it by the ${rows[as]}, ${steps[as]}`;
+    const cut = { operand, at: { item: fn.id, span: projection.span } };
+    return [{ tile: projection, of: projection.span, as, cut, mma: `gemm ${expr.span.start}`, message }];
   });
 }
+
+const isPlainGemm = (expr: Expr): expr is Call =>
+  expr.kind === "call" && lastName(expr.callee) === "gemm" && expr.args.length === 3;
 
 const rows = { A: "row", B: "column" };
 const steps = { A: "Step<_1, X>", B: "Step<X, _1>" };
@@ -87,12 +107,15 @@ const ofThreads: ReadonlyMap<string, Operand> = new Map([
 
 /** Tiles of global memory that are copied to what the MMA takes from shared memory. */
 function copiedTiles(code: Code, exprs: readonly Expr[]): readonly Partition[] {
-  return [...exprs.flatMap((expr) => ofTma(expr) ?? []), ...ofSlices(exprs)].flatMap(({ tile, to, of }) => {
+  const names = namesIn(code.fn);
+  const all = [...exprs.flatMap((expr) => ofTma(expr) ?? ofThreadsCopy(names, expr) ?? []), ...ofSlices(exprs)];
+  return all.flatMap(({ tile, to, of }) => {
     const cut = cutFor(code, tile);
     const taken = cut === undefined ? undefined : takenAs(code, to, exprs);
     if (cut === undefined || taken === undefined) return [];
     const { as } = taken;
-    const message = `the tile was cut ${extents[cut]}, for ${cut}, and the MMA takes what it is copied to as ${as}: cut it ${extents[as]}`;
+    const { operand } = cut;
+    const message = `the tile was cut ${extents[operand]}, for ${operand}, and the MMA takes what it is copied to as ${as}: cut it ${extents[as]}`;
     return [{ tile, of, cut, ...taken, message }];
   });
 }
@@ -110,6 +133,28 @@ function ofTma(expr: Expr): Copied | undefined {
     (expr.args.find((one) => one.name === name) ?? expr.args[place])?.value;
   const [to, tile] = [at("smem_tensor", 3), at("gmem_tensor", 4)];
   return to === undefined || tile === undefined ? undefined : { tile, to, of: expr.span };
+}
+
+/** `copy(tAgA(_, _, k), tAsA)` of what each thread has by `local_partition`. */
+function ofThreadsCopy(names: Names, expr: Expr): Copied | undefined {
+  if (expr.kind !== "call" || !/^(?:copy|autovec_copy)$/.test(lastName(expr.callee))) return undefined;
+  const [from, to] = expr.args.slice(-2).map(({ value }) => partitionedByThreads(names, value));
+  return from === undefined || to === undefined ? undefined : { tile: from.tensor, to: to.tensor, of: from.of };
+}
+
+interface OfThreads {
+  readonly tensor: Expr;
+  readonly projection: Expr | undefined;
+  readonly of: Span;
+}
+
+/** What `local_partition` cuts, behind names and slices. */
+function partitionedByThreads(names: Names, expr: Expr | undefined): OfThreads | undefined {
+  const name = tensorBehind(names, expr);
+  const made = name === undefined ? undefined : givenTo(names, name);
+  if (made?.kind !== "call" || lastName(made.callee) !== "local_partition") return undefined;
+  const [tensor, , , projection] = made.args;
+  return tensor && { tensor: tensor.value, projection: projection?.value, of: made.callee.span };
 }
 
 /** `thr.partition_S(gA)` beside `thr.partition_D(sA)`, of a copy that is asked for one tile alone. */
@@ -138,6 +183,7 @@ function takenAs({ fn }: Code, tensor: Expr, exprs: readonly Expr[]): Pick<Parti
   if (of === undefined) return undefined;
   const found = new Map<string, Pick<Partition, "as" | "mma">>();
   for (const expr of exprs) {
+    for (const one of gemmOperands(names, expr)) if (one.of === of) found.set(`${one.mma} ${one.as}`, one);
     if (expr.kind !== "call" || expr.callee.kind !== "member" || expr.callee.object.kind !== "name") continue;
     const { name, object } = expr.callee;
     const as = /^(?:partition|partition_fragment|make_fragment)_([AB])$/.exec(name)?.[1] as Operand | undefined;
@@ -148,8 +194,18 @@ function takenAs({ fn }: Code, tensor: Expr, exprs: readonly Expr[]): Pick<Parti
   return found.size === 1 ? [...found.values()][0] : undefined;
 }
 
+/** The tensors whose parts a `gemm(tCsA, tCsB, tCrC)` takes. */
+function gemmOperands(names: Names, expr: Expr): readonly (Pick<Partition, "as" | "mma"> & { readonly of: string })[] {
+  if (!isPlainGemm(expr)) return [];
+  return (["A", "B"] as const).flatMap((as, i) => {
+    const part = partitionedByThreads(names, expr.args[i]?.value);
+    const of = part && tensorBehind(names, part.tensor);
+    return of === undefined ? [] : [{ as, mma: `gemm ${expr.span.start}`, of }];
+  });
+}
+
 /** The operand that a tile of M, N and K is projected for, behind names, slices and a function that gives several tiles. */
-function cutFor(code: Code, expr: Expr, steps = 12): Operand | undefined {
+function cutFor(code: Code, expr: Expr, steps = 12): Cut | undefined {
   const names = namesIn(code.fn);
   if (steps === 0) return undefined;
   if (expr.kind === "index") return cutFor(code, expr.object, steps - 1);
@@ -164,14 +220,17 @@ function cutFor(code: Code, expr: Expr, steps = 12): Operand | undefined {
   const [tensor, ...others] = expr.args;
   if (lastName(expr.callee) === "group_modes" && tensor !== undefined) return cutFor(code, tensor.value, steps - 1);
   if (!cuts.test(lastName(expr.callee))) return undefined;
-  const found = others.flatMap((one) => projected(one.value, one.name === "proj" || one === others[2]) ?? []);
+  const found = others.flatMap((one): readonly Cut[] => {
+    const operand = projected(one.value, one.name === "proj" || one === others[2]);
+    return operand === undefined ? [] : [{ operand, at: { item: code.fn.id, span: one.value.span } }];
+  });
   return found.length === 1 ? found[0] : undefined;
 }
 
 const cuts = /^local_tile$|_local_tile/;
 
 /** `auto [gA, gB] = tiles(params);`, of a function beside this one that ends in `return make_tuple(a, b);` */
-function unpackedFor({ fn, unit }: Code, name: string, steps: number): Operand | undefined {
+function unpackedFor({ fn, unit }: Code, name: string, steps: number): Cut | undefined {
   const [call, at] = unpackedIn(fn).get(name) ?? [];
   if (call === undefined || at === undefined) return undefined;
   const around = fn.id.slice(0, fn.id.lastIndexOf("/") + 1);

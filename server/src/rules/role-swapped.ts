@@ -7,7 +7,8 @@ import { type ItemWithCalls, ofEachItem } from "./by-item.ts";
 import { copies, copyAtomIn } from "./copy-sides.ts";
 import { cppFunction, dslKernel } from "./example-text.ts";
 import { expressionAt, isLoadOfTma, isOfTma, type Made, madeBy, type Names, namesIn, slicedOf } from "./made-by.ts";
-import { madeHere, notRetiled, wrongOperand, wrongTile, wrongView } from "./role-fragments.ts";
+import { madeHere, notRetiled, takenAs, wrongOperand, wrongTile, wrongView } from "./role-fragments.ts";
+import { exchangedElsewhere } from "./role-operands.ts";
 import { wrongProjections } from "./role-projection.ts";
 import type { FileContext, FileRule, Finding, RulePage } from "./rule.ts";
 import { pointerOf } from "./tensor-parts.ts";
@@ -67,6 +68,14 @@ function fragments(item: ItemId, names: Names): readonly Finding[] {
     if (made === undefined || made.method.at(-1) === name.at(-1) || isLeft(names, expr)) return [];
     if (feedsBoth(names, first.value, made)) return [];
     const message = `${name}: the tensor was made by ${made.method}: partition it as ${name.at(-1)}`;
+    // The gemm that takes the fragment as what it was made for says that the partition is wrong.
+    const taken = takenAs(nameSpan, names);
+    if (taken.has(name.slice(-1))) {
+      const related = [{ item, span: nameSpan, message: `${name} makes the fragment here` }];
+      return [{ item, span: made.span, message, related, fixes: [] }];
+    }
+    // One that takes it as the partition's operand is told of the fragment.
+    if (taken.has(made.method.slice(-1))) return [];
     const related = [{ item, span: made.span, message: `${made.method} makes it here` }];
     return [{ item, span: first.value.span, of: nameSpan, message, related, fixes: [] }];
   });
@@ -118,7 +127,10 @@ const methods: ReadonlySet<string> = new Set([...sides, ...operands]);
 function ofCall(call: CallFact, names: Names, context: FileContext): readonly Finding[] {
   const found = swapped(call, names, context);
   if (found.length > 0) return found;
-  if (call.op === "gemm") return wrongOperand(call, names);
+  if (call.op === "gemm") {
+    const made = wrongOperand(call, names);
+    return made.length > 0 ? made : exchangedElsewhere(call);
+  }
   return [...otherSide(call, names, context), ...notRetiled(call, names, context)];
 }
 
@@ -234,14 +246,16 @@ export const roleSwappedPage = (): RulePage => ({
 destination as a source, writes over what it should read. Where shapes and types fit, nothing refuses it. Nothing is said of
 a copy that nobody knows where another has its part of the memory that is read: it may be the way back.
 
-One operand alone that was made as the other is told as well, also where a copy made by \`make_tiled_copy_A\` is asked for its view of a
+One operand alone that was made as the other is told as well, where it is made unless another gemm takes it rightly; an operand that a function is handed, or
+finds in a struct, remembers what it was made as. It is told also where a copy made by \`make_tiled_copy_A\` is asked for its view of a
 fragment of B. A fragment that a copy fills needs that view: \`retile_S\` or \`retile_D\` of the copy, \`retile\` in the DSL. It is told where
 the other side of the copy was partitioned by it, the fragment is as the MMA gave it, and the two views are known to differ.
 
 A tile that was cut for one operand, by \`Step<_1, X, _1>\` or \`select<0, 2>\` of (M, N, K), in the DSL by \`proj=(1, None, 1)\` or
 \`slice_(tile, (None, 0, None))\`, and partitioned as the other, or copied to what the MMA takes as the other, is told where the same MMA
 takes another tile as what it was cut for. The same holds for \`gemm(tCsA, tCsB, tCrC)\` without an MMA and what its threads take by their row,
-\`Step<_1, X>\`, or their column, \`Step<X, _1>\`.
+\`Step<_1, X>\`, or their column, \`Step<X, _1>\`, and for what threads copy to it by \`local_partition\`. It is told at the projection where no other tile is
+cut for that operand, else at what was taken of the tiles.
 
 Where an instruction gives a thread other elements than it takes of it (ldmatrix, tcgen05.ld), one side alone that was partitioned as
 the other is told too.

@@ -33,6 +33,12 @@ export function pointerOf(value: Value | undefined): Pointer | undefined {
 export const memoryOf = (value: Value | undefined): string | undefined =>
   pointerOf(value)?.space ?? (value?.kind === "unknown" ? value.memory : undefined);
 
+/** As which operand an MMA partitioned a tensor, also where nothing else of it is known. */
+export function operandOf(value: Value | undefined): Pointer["operand"] {
+  if (value?.kind === "unknown") return value.operand;
+  return value?.kind === "tensor" && value.engine.kind === "unknown" ? value.engine.operand : pointerOf(value)?.operand;
+}
+
 /** An element type that nobody says, also where one is tried: what else is said of the tensor is read off one of its uses. */
 export const isNobodys = (dtype: DType | Unknown): boolean => dtype.kind === "unknown" || dtype.assumed === true;
 

@@ -17,14 +17,29 @@ export function withRank(call: Call, result: Value): Value {
   if (result.kind === "unknown" && tiledCopies.test(name)) return { ...result, tiled: "copy" };
   if (result.kind === "unknown" && tmaAtoms.test(name)) return { ...result, ...directionOf(call.args[0]) };
   const rankOf = ofMethods.get(name) ?? (call.self === undefined ? ranks.get(name) : undefined);
-  if (rankOf === undefined) return result;
-  if (result.kind === "unknown") return ranked(result, rankOf(call));
+  const given = result.kind === "unknown" ? withOperand(name, result) : result;
+  if (rankOf === undefined) return given;
+  if (given.kind === "unknown") return ranked(given, rankOf(call));
   const open = result.kind === "tensor" && result.layout.kind === "unknown" ? result.layout : undefined;
   return open === undefined ? result : { ...(result as Tensor), layout: ranked(open, rankOf(call)) };
 }
 
 const ranked = ({ rank: _, ...of }: Unknown, rank: number | undefined): Unknown =>
   rank === undefined || rank < 1 ? of : { ...of, rank };
+
+/** What an operation hands on of an unknown argument is another operand, or none. */
+function withOperand(name: string, { operand, ...of }: Unknown): Unknown {
+  const made = operandOf(name) ?? (keepsOperand.test(name) ? operand : undefined);
+  return made === undefined ? of : { ...of, operand: made };
+}
+
+/** Of `partition_A`, `make_fragment_A`, `partition_fragment_A`. */
+const operandOf = (name: string): Unknown["operand"] =>
+  /^(?:partition|make_fragment|partition_fragment)_[ABC]$/.test(name)
+    ? (name.slice(-1) as NonNullable<Unknown["operand"]>)
+    : undefined;
+
+const keepsOperand = /^(?:make_(?:fragment|tensor)_like|recast)$/;
 
 const tiledCopies = /^make_(?:co)?tiled_copy(?:_\w+)?$|^make_(?:tmem|utccp)_copy$/;
 
@@ -169,8 +184,12 @@ export const unknownRows: readonly Row[] = [
   ...methods.flatMap(([name, rank]) =>
     lenientRow(`unknown.${name}`, (call) => {
       const why = unknown(`what ${name} gives is not known`, call.self?.kind === "unknown" ? call.self : undefined);
-      const known = rank(call);
-      return known === undefined ? why : { ...why, rank: known };
+      const [known, operand] = [rank(call), operandOf(name)];
+      return {
+        ...why,
+        ...(known === undefined ? {} : { rank: known }),
+        ...(operand === undefined ? {} : { operand }),
+      };
     }),
   ),
 ];
@@ -182,11 +201,17 @@ export function memberOfUnknown(object: Unknown, name: string): Value | undefine
   return undefined;
 }
 
-/** `t(_, _, k)` of what certainly has so many modes; undefined where nothing can be said. */
+/** `t(_, _, k)` of what certainly has so many modes, or is an operand of an MMA; undefined where nothing can be said. */
 export function sliceOfRank(of: Unknown, call: Call): Unknown | undefined {
-  const { rank } = of;
-  if (rank === undefined || call.args.length < 2) return undefined;
+  const { rank, operand } = of;
+  if ((rank === undefined && operand === undefined) || call.args.length < 2) return undefined;
   const items = call.args.map(plain);
+  const left = items.filter((item) => item.kind === "underscore").length;
+  const why = {
+    ...unknown("a part of something unknown", of),
+    ...(operand === undefined || left === 0 ? {} : { operand }),
+  };
+  if (rank === undefined) return why;
   if (items.length !== rank) {
     call.raw.record(
       "tensor",
@@ -195,7 +220,5 @@ export function sliceOfRank(of: Unknown, call: Call): Unknown | undefined {
     const message = "the coordinate and the shape have different numbers of modes";
     return call.ctx.stop({ code: "mismatched-ranks", message, at: "underscore.hpp:149" });
   }
-  const left = items.filter((item) => item.kind === "underscore").length;
-  const why = unknown("a part of something unknown", of);
   return left === 0 || items.some((item) => item.kind === "tuple") ? why : { ...why, rank: left };
 }
