@@ -172,6 +172,30 @@ test("CuTe DSL: what of a tile stands out of its tensor is not written, however 
   expect(await told(rows(32, 24), "python")).toEqual(["layout-overlap"]);
 });
 
+test("CuTe DSL: a tile that a function is handed may stand out of a tensor that its caller cuts", async () => {
+  const handed = (cut: string, size = "16, 32"): string => `
+import cutlass
+import cutlass.cute as cute
+
+@cute.jit
+def store(tile: cute.Tensor):
+    atom = cute.make_copy_atom(cute.nvgpu.CopyUniversalOp(), cutlass.Float32)
+    copy = cute.make_tiled_copy_tv(atom, cute.make_layout((16, 8)), cute.make_layout((1, 4))).get_slice(0)
+    mine = copy.partition_D(${cut})
+
+@cute.jit
+def f(p: cute.Pointer):
+    out = cute.make_tensor(p, cute.make_layout((7, 8, 4), stride=(8, 1, 56)))
+    store(cute.local_tile(out, (${size}), (0, 0, None)))
+
+f(cute.runtime.make_ptr(cutlass.Float32, 256, cute.AddressSpace.gmem, assumed_align=16))
+`;
+  expect(await told(handed("tile"), "python")).toEqual([]);
+  expect(await told(handed("tile[None, None, 0]"), "python")).toEqual([]);
+  const own = "cute.make_tensor(tile.iterator, cute.make_layout((16, 32), stride=(8, 1)))";
+  expect(await told(handed(own, "7, 8"), "python")).toEqual(["layout-overlap"]);
+});
+
 const outer = (k: number): string => `
 import cutlass
 import cutlass.cute as cute

@@ -6,7 +6,7 @@ import { isSameData } from "../../../src-engine/program/same-data.ts";
 import { modeSizes, numberOf } from "../facts/sizes.ts";
 import { argument, declarations, guilty } from "./arguments.ts";
 import { cppFunction, dslKernel } from "./example-text.ts";
-import type { CallRule, Finding, RuleContext, RulePage } from "./rule.ts";
+import type { Around, CallRule, Finding, RuleContext, RulePage } from "./rule.ts";
 import { numberModes, plainOf, pointerOf } from "./tensor-parts.ts";
 
 const cpp = (stride: string, mark = ""): string =>
@@ -27,7 +27,9 @@ export const layoutOverlap: CallRule = {
   title: "A tensor that is written has several elements at one address: a stride is shorter than what lies below it.",
   on: "call",
   ops: ["partition_D", "copy", "tma_partition", "allocate_tensor"],
-  unless: (call, others) => others.some((other) => overhangs(other, writtenIn(call)?.value)),
+  unless: (call, others, around) =>
+    others.some((other) => overhangs(other, writtenIn(call)?.value)) ||
+    (around !== undefined && isHanded(call, around)),
   check,
 };
 
@@ -38,6 +40,18 @@ function overhangs({ op, args, result }: CallFact, written: Value | undefined): 
   const sizes = [args[0]?.value, result].map((value) => modeSizes(value)?.map(numberOf));
   const [whole = [], tiled = []] = sizes;
   return isSameData(plainOf(result), tile) && whole.some((size, i) => (size ?? Infinity) < (tiled[i] ?? 0));
+}
+
+/** A function that is no kernel is handed a tensor of global memory that overlaps already: it may be such a tile, cut by who calls it. */
+function isHanded(call: CallFact, { code, facts }: Around): boolean {
+  const base = pointerOf(writtenIn(call)?.value)?.base;
+  if (code?.kind !== "function" || code.isKernel) return false;
+  return facts.some((fact) => {
+    if (fact.kind !== "variable" || fact.role !== "parameter" || pointerOf(fact.value)?.space !== "gmem") return false;
+    const layout = pointerOf(fact.value)?.base === base ? plainOf(fact.value) : undefined;
+    const modes = layout && numberModes(layout);
+    return modes !== undefined && overlap(modes) !== undefined;
+  });
 }
 
 function check(call: CallFact, context: RuleContext): readonly Finding[] {
