@@ -5,7 +5,7 @@
 // of a loop does.
 import type { MmaAtom } from "../../../src-engine/algebra/atoms/types.ts";
 import type { CallFact, FileFacts } from "../../../src-engine/program/facts.ts";
-import type { Expr, FunctionItem, Language, Pattern } from "../../../src-engine/program/ir.ts";
+import type { Expr, FunctionItem, ItemId, Language, Pattern } from "../../../src-engine/program/ir.ts";
 import { eachNode } from "../../../src-engine/program/nodes.ts";
 import { once } from "../facts/remembered.ts";
 import { lostIn } from "./accumulator-lost.ts";
@@ -70,7 +70,8 @@ export const accumulatorUnset: FileRule = {
   title: "A gemm adds to an accumulator that holds nothing yet.",
   on: "file",
   check: (facts, context) => {
-    const multiplying = new Set(facts.facts.flatMap((fact) => (isGemm(fact) ? [fact.item] : [])));
+    const multiplying = new Set<ItemId>();
+    for (const fact of facts.facts) if (isGemm(fact)) multiplying.add(fact.item);
     if (multiplying.size === 0) return [];
     const runs = runsOf(facts, multiplying, context);
     return functionsIn(facts.unit.items).flatMap((fn) =>

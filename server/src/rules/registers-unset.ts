@@ -2,8 +2,8 @@
 //
 // The tensor is made in the function itself, and until it is read the code only asks for its shape. Whatever else it is handed to, or
 // any view of it, may fill it; and in a loop what the round behind the read writes may be read by the next one.
-import type { CallArg, CallFact, FileFacts } from "../../../src-engine/program/facts.ts";
-import type { Expr, FunctionItem, Span } from "../../../src-engine/program/ir.ts";
+import type { CallArg, CallFact } from "../../../src-engine/program/facts.ts";
+import type { Expr, FunctionItem, ItemId, Span } from "../../../src-engine/program/ir.ts";
 import { nodesOfKind } from "../facts/code-nodes.ts";
 import { once } from "../facts/remembered.ts";
 import { argument } from "./arguments.ts";
@@ -42,7 +42,8 @@ export const registersUnset: FileRule = {
   title: "Registers are read that hold nothing yet.",
   on: "file",
   check: (facts, context) => {
-    const reading = new Set(facts.facts.flatMap((fact) => (readsOf(fact).length > 0 ? [fact.item] : [])));
+    const reading = new Set<ItemId>();
+    for (const fact of facts.facts) if (fact.kind === "call" && reads.has(fact.op)) reading.add(fact.item);
     if (reading.size === 0) return [];
     const runs = runsOf(facts, reading, context);
     return functionsIn(facts.unit.items).flatMap((fn) =>
@@ -52,21 +53,26 @@ export const registersUnset: FileRule = {
 };
 
 /** What a call reads out of registers, if it lies there. */
-function readsOf(fact: FileFacts["facts"][number]): readonly CallArg[] {
-  if (fact.kind !== "call" || fact.stop !== undefined) return [];
-  const roles = fact.op === "gemm" ? [["a"], ["b"]] : copies.includes(fact.op) ? [["source", "src"]] : [];
-  return roles.flatMap((role) => argument(fact, ...role) ?? []);
-}
+const reads: ReadonlyMap<string, readonly (readonly string[])[]> = new Map([
+  ["gemm", [["a"], ["b"]]],
+  ...copies.map((op): [string, readonly (readonly string[])[]] => [op, [["source", "src"]]]),
+]);
+
+const readsOf = (call: CallFact): readonly CallArg[] =>
+  call.stop === undefined ? (reads.get(call.op) ?? []).flatMap((role) => argument(call, ...role) ?? []) : [];
 
 function inRun(place: Place): readonly Finding[] {
   const { fn, run } = place;
   const names = namesIn(fn);
-  const told = run.facts.flatMap((fact) =>
-    readsOf(fact).flatMap((given): readonly Finding[] => {
-      const { item, span, nameSpan } = fact as CallFact;
-      const expr = item === fn.id ? whole(expressionAt(names, given.span)) : undefined;
+  const calls = run.facts.filter(
+    (fact): fact is CallFact => fact.kind === "call" && fact.item === fn.id && reads.has(fact.op),
+  );
+  const told = calls.flatMap((call) =>
+    readsOf(call).flatMap((given): readonly Finding[] => {
+      const { item, span, nameSpan } = call;
+      const expr = whole(expressionAt(names, given.span));
       if (expr === undefined || !isUnset(expr, span, place) || mayBeWrittenLater(expr, span, fn)) return [];
-      if (!isUsedBehind(expr, span, fn) && !isTakenAsSource(fact as CallFact, names)) return [];
+      if (!isUsedBehind(expr, span, fn) && !isTakenAsSource(call, names)) return [];
       const message = `${expr.path[0]} holds nothing yet and is read here: fill it before, or exchange the two sides`;
       return [{ item, span: given.span, of: nameSpan, message, related: [], fixes: [] }];
     }),
