@@ -17,7 +17,7 @@ const cpp = async ({
 }: Parts = {}): Promise<readonly string[]> => {
   const source = `#include <cute/tensor.hpp>
 using namespace cute;
-__global__ void gemm(float const* A, float const* B, float* C) {
+__global__ void gemm(float const* A, float const* B, float* C, int K) {
   __shared__ float As[32 * 32], Bs[32 * 32];
   auto tile = Layout<Shape<_32, _32>, Stride<_32, _1>>{};
   auto sA = make_tensor(make_smem_ptr(As), tile);
@@ -35,7 +35,7 @@ __global__ void gemm(float const* A, float const* B, float* C) {
   }
   C[ty * 32 + tx] = sum;
 }
-void launch(float const* A, float const* B, float* C) { gemm<<<1, dim3(32, 32)>>>(A, B, C); }`;
+void launch(float const* A, float const* B, float* C, int K) { gemm<<<1, dim3(32, 32)>>>(A, B, C, K); }`;
   const { problems } = await analysed(source, "cpp");
   return problems
     .filter(({ code }) => code === "smem-unsynced")
@@ -57,7 +57,11 @@ test("C++: an element in its place is read before it is written", async () => {
   expect(await cpp({ store: "sB(ty, tx) = sB(31 - ty, tx);", right: "1.0f" })).toEqual([]);
   // Threads that do not come there write nothing.
   expect(await cpp({ store: "if (ty < 0) sB(ty, tx) = gB(t * 32 + ty, tx);" })).toEqual([]);
-  expect(await cpp({ store: "if (ty == 5) sB(ty, tx) = gB(t * 32 + ty, tx);" })).toEqual([]);
+  expect(await cpp({ store: "if (ty == 5) sB(ty, tx) = gB(t * 32 + ty, tx);" })).toEqual([`sB: ${message}`]);
+  expect(await cpp({ store: "if (tx == 0 && ty == 0) sB(0, 0) = 1.0f;", right: "sB(0, 0)" })).toEqual([
+    `sB: ${message}`,
+  ]);
+  expect(await cpp({ store: "if (tx < K) sB(ty, tx) = gB(t * 32 + ty, tx);" })).toEqual([]);
 });
 
 const dsl = async (range: string, between = ""): Promise<readonly string[]> => {

@@ -34,6 +34,11 @@ test.each([
   ["the algebra alone", `${write} auto r = make_fragment_like(theirs); clear(r); ${read}`],
   ["in each round", `for (int i = 0; i < n; ++i) { ${write} ${read} __syncthreads(); }`],
   ["a barrier before both", `__syncthreads(); ${write} ${read}`],
+  ["half of the threads write, all read", `if (threadIdx.x < 128) { ${write} } ${read}`],
+  [
+    "half of the threads write in rounds",
+    `if (threadIdx.x < 128) { for (int i = 0; i < 2; ++i) { ${write} } } ${read}`,
+  ],
   ["a fence of proxies", `${write} cutlass::arch::fence_view_async_shared(); ${read}`],
 ])("told: %s", async (_, lines) => {
   expect(await told(lines)).toBe(1);
@@ -49,6 +54,11 @@ test.each([
   ["another tile", `copy(from, besides); ${read}`],
   ["what the thread itself wrote", `${write} copy(mine, to);`],
   ["a branch that may not be taken", `if (n > 3) { ${write} } ${read}`],
+  ["who reads comes to the other side", `if (threadIdx.x < 128) { ${write} } else { ${read} }`],
+  ["only some of a branch's threads are known", `if (threadIdx.x < n) { ${write} } ${read}`],
+  ["a barrier behind the branch", `if (threadIdx.x < 128) { ${write} } __syncthreads(); ${read}`],
+  ["each half has its own", `if (threadIdx.x < 32) { ${write} } if (threadIdx.x < 32) { ${read} }`],
+  ["a branch within one that may not be taken", `if (n > 3) { if (threadIdx.x < 128) { ${write} } } ${read}`],
   ["the read comes first", `${read} ${write}`],
 ])("not told: %s", async (_, lines) => {
   expect(await told(lines)).toBe(0);

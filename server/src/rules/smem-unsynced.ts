@@ -102,6 +102,8 @@ interface Side {
   /** The loops around it, outermost first. */
   readonly loops: readonly Around[];
   readonly isThread: (atom: SymbolAtom) => SymbolMeaning;
+  /** What every thread passes on the way to a later place, of a call that some of them make. */
+  readonly passed: (later: Span) => Span;
   /** In the first round of all of them. */
   readonly first: (shared: number) => Value | undefined;
   rounds(asked: Asked): Rounds | undefined;
@@ -159,7 +161,8 @@ function inRun(around: InCode): readonly Finding[] {
     const rounds = (asked: Asked): Rounds | undefined =>
       roundsOf(asked.fixed.size === 0 ? (plain[asked.shared] ?? asked) : asked);
     const first = (shared: number): Value | undefined => inRounds(arg.value, loops, shared, run)?.[0];
-    return [{ call, arg, loops, isThread, first, rounds }];
+    const passed = (later: Span): Span => branchOf(call.span, apart, later);
+    return [{ call, arg, loops, isThread, passed, first, rounds }];
   };
   const writes = written.flatMap((call) => side(call, "destination", "dst"));
   const told = [
@@ -176,6 +179,23 @@ function placeOf(call: CallFact, { fn, events }: InCode["one"]): Placed | undefi
   return events.find(({ call: { span } }) => span.start === call.span.start && span.end === call.span.end);
 }
 
+/**
+ * The outermost branch that the call is in and the later place is not, of those that tell threads apart: who takes it is known of each
+ * thread, as who makes the call is.
+ */
+function branchOf(call: Span, { around, tests }: Placed, later: Span): Span {
+  let found = call;
+  for (let one: Around | undefined = around; one !== undefined; one = one.outer) {
+    const { stmt, via } = one;
+    if (stmt === undefined || via === "loop") continue;
+    const isApart = stmt.kind === "if" && tests.some(({ test }) => test.span.start === stmt.test.span.start);
+    const isAround = stmt.span.start <= later.start && later.end <= stmt.span.end;
+    if (isAround || (via !== "elected" && !isApart)) return found;
+    found = stmt.span;
+  }
+  return found;
+}
+
 function problem(read: Side, writes: readonly Side[], around: InCode): readonly Finding[] {
   const { context } = around;
   for (const write of writes) {
@@ -187,7 +207,7 @@ function problem(read: Side, writes: readonly Side[], around: InCode): readonly 
       start: before.whole.start,
       end: after.whole === read.call.span ? after.whole.start : after.whole.end,
     };
-    const between = eventsBetween(write.call.span, read.call.span, around, meant);
+    const between = eventsBetween(write.passed(read.call.span), read.call.span, around, meant);
     if (between === undefined) continue;
     const says =
       isCpAsync(write.call) && !between.some((event) => mayEnd(event, around, mayWaitForCopies))
