@@ -30,7 +30,7 @@ export function wrongOperand(call: CallFact, names: Names): readonly Finding[] {
     const message = `${operand} was made by ${made.method}: each thread gives other elements than the instruction takes of ${operand}; make it by ${right}`;
     if (isTakenAs(made, names)) return [finding(call, arg, message, made)];
     const related = [{ item: call.item, span: arg.span, message: `${operand} of the gemm` }];
-    return [{ item: call.item, span: made.span, message, related, fixes: [] }];
+    return [{ item: call.item, span: made.span, of: call.nameSpan, message, related, fixes: [] }];
   });
 }
 

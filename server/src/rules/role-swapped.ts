@@ -72,7 +72,7 @@ function fragments(item: ItemId, names: Names): readonly Finding[] {
     const taken = takenAs(nameSpan, names);
     if (taken.has(name.slice(-1))) {
       const related = [{ item, span: nameSpan, message: `${name} makes the fragment here` }];
-      return [{ item, span: made.span, message, related, fixes: [] }];
+      return [{ item, span: made.span, of: nameSpan, message, related, fixes: [] }];
     }
     // One that takes it as the partition's operand is told of the fragment.
     if (taken.has(made.method.slice(-1))) return [];
