@@ -42,7 +42,8 @@ void launch(float const* A, float const* B, float* C, int K) { gemm<<<1, dim3(32
     .map(({ place, message }) => `${source.slice(place.start, place.end)}: ${message}`);
 };
 
-const message = "threads of other warps write what is read here, with no barrier between";
+const said = "threads of other warps write what is read here, with no barrier between: put";
+const message = `${said} __syncthreads() there`;
 
 test("C++: a tile that each thread writes an element of, and reads a column of", async () => {
   // A warp has a row of A to itself.
@@ -100,6 +101,6 @@ def launch():
 };
 
 test.each(["range", "cutlass.range_constexpr"])("CuTe DSL: the same, in a loop of %s", async (range) => {
-  expect(await dsl(range)).toEqual([`sB: ${message}`]);
+  expect(await dsl(range)).toEqual([`sB: ${said} cute.arch.sync_threads() there`]);
   expect(await dsl(range, "\n        cute.arch.sync_threads()")).toEqual([]);
 });

@@ -8,7 +8,7 @@ import { substituteValue } from "../../../src-engine/algebra/tuple/map-ints.ts";
 import type { Int, Value } from "../../../src-engine/algebra/value.ts";
 import type { SymbolMeaning } from "../../../src-engine/costs/term.ts";
 import type { CallArg, CallFact } from "../../../src-engine/program/facts.ts";
-import type { FunctionItem, Span } from "../../../src-engine/program/ir.ts";
+import type { FunctionItem, Language, Span } from "../../../src-engine/program/ir.ts";
 import { sharedElements } from "../costs/elements.ts";
 import { elementOp } from "../costs/of-arguments.ts";
 import { threadsOf } from "../costs/threads.ts";
@@ -214,7 +214,7 @@ function problem(read: Side, writes: readonly Side[], around: InCode): readonly 
         ? isOfSome(after.bytes, before.bytes) && "cp.async brings what is copied here, and nobody has waited for it"
         : !between.some((event) => mayEnd(event, around, mayMeet)) &&
           isOfOtherWarps(after.bytes, before.bytes) &&
-          `threads of other warps write what is ${read.call.op === elementOp ? "read" : "copied"} here, with no barrier between`;
+          `threads of other warps write what is ${read.call.op === elementOp ? "read" : "copied"} here, with no barrier between: put ${barriers[context.language]} there`;
     if (says === false) continue;
     const at = { item: write.call.item, span: write.call.op === elementOp ? write.call.nameSpan : write.call.span };
     const related = [{ ...at, message: "written here" }, ...declarations(context, [read.arg])];
@@ -222,6 +222,8 @@ function problem(read: Side, writes: readonly Side[], around: InCode): readonly 
   }
   return [];
 }
+
+const barriers: Readonly<Record<Language, string>> = { cpp: "__syncthreads()", python: "cute.arch.sync_threads()" };
 
 /** How many of the loops, outermost first, both are in. */
 function sharedBy(one: readonly Around[], other: readonly Around[]): number {
