@@ -66,3 +66,24 @@ def launch(acc):
   expect(await told("rA[None, None, k], rB[None, None, k]")).toEqual([]);
   expect(await told("rB[None, None, k], rA[None, None, k]")).toEqual([swapped]);
 });
+
+test("CuTe DSL: operands with their scale factors", async () => {
+  const told = async (a: string, b: string): Promise<readonly string[]> => {
+    const source = `
+import cutlass.cute as cute
+
+@cute.jit
+def multiply(mma: cute.TiledMma, sA, sB, scalesA, scalesB, acc):
+    thr = mma.get_slice(0)
+    rA = mma.make_fragment_A(thr.partition_A(sA))
+    rB = mma.make_fragment_B(thr.partition_B(sB))
+    cute.gemm(mma, acc, [${a}[None, None, 0], scalesA], [${b}[None, None, 0], scalesB], acc)
+`;
+    const { problems } = await analysed(source, "python");
+    return problems.map(({ message }) => message);
+  };
+  expect(await told("rA", "rB")).toEqual([]);
+  expect(await told("rB", "rA")).toEqual([
+    "A was made by make_fragment_B, B by make_fragment_A: the two have changed places",
+  ]);
+});

@@ -58,15 +58,16 @@ export function givenBy(node: object): readonly { readonly name: string; readonl
   });
 }
 
-const exprKinds: ReadonlySet<string> = new Set(["name", "call", "index"]);
+const exprKinds: ReadonlySet<string> = new Set(["name", "call", "index", "tuple"]);
 
 const isExpr = (node: object): node is Expr => "kind" in node && exprKinds.has(String(node.kind)) && "span" in node;
 
 export const expressionAt = ({ at }: Names, span: Span): Expr | undefined => at.get(key(span));
 
-/** Of what a call is given: the method behind its names, slices and groupings, where it is one of these. */
+/** Of what a call is given: the method behind its names, slices and groupings, where it is one of these; of an operand with its scale factors the operand's. */
 export function madeBy(names: Names, span: Span, methods: ReadonlySet<string>): Made | undefined {
-  const expr = names.at.get(key(span));
+  const given = names.at.get(key(span));
+  const expr = given?.kind === "tuple" ? given.items[0]?.value : given;
   const made = expr === undefined ? [] : sources(names, expr, new Set());
   const [first] = made;
   const isOne = first !== undefined && made.every((one) => one?.method === first.method);

@@ -36,6 +36,8 @@ export const memoryOf = (value: Value | undefined): string | undefined =>
 /** As which operand an MMA partitioned a tensor, also where nothing else of it is known. */
 export function operandOf(value: Value | undefined): Pointer["operand"] {
   if (value?.kind === "unknown") return value.operand;
+  // With its scale factors behind it.
+  if (value?.kind === "tuple") return operandOf(value.items[0]);
   return value?.kind === "tensor" && value.engine.kind === "unknown" ? value.engine.operand : pointerOf(value)?.operand;
 }
 
