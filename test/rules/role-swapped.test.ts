@@ -343,6 +343,33 @@ def load(mma: cute.TiledMma, atom: cute.CopyAtom, mA: cute.Tensor, mB: cute.Tens
   ]);
 });
 
+test("CuTe DSL: coordinates of a tile that are cut as the other operand, under one name from step to step", async () => {
+  const kernel = async (proj: string): Promise<readonly string[]> => {
+    const source = `
+import cutlass.cute as cute
+
+@cute.jit
+def load(mma: cute.TiledMma, copyA: cute.TiledCopy, mA: cute.Tensor, mB: cute.Tensor, sA: cute.Tensor, sB: cute.Tensor, tiler, rest):
+    thr = copyA.get_slice(0)
+    gA = cute.local_tile(mA, tiler, (0, 0, None), proj=(1, None, 1))
+    gA = cute.domain_offset((0, rest, 0), gA)
+    tAgA, tAsA = thr.partition_S(gA), thr.partition_D(sA)
+    cA = cute.make_identity_tensor(mA.shape)
+    cA = cute.local_tile(cA, tiler, (0, 0, None), proj=${proj})
+    cA = cute.domain_offset((0, rest, 0), cA)
+    tAcA = thr.partition_S(cA)
+    thr_mma = mma.get_slice(0)
+    tCsA = thr_mma.partition_A(sA)
+`;
+    const { problems } = await analysed(source, "python");
+    return problems.map(({ message, place }) => `${source.slice(place.start, place.end)}: ${message}`);
+  };
+  expect(await kernel("(1, None, 1)")).toEqual([]);
+  expect(await kernel("(None, 1, 1)")).toEqual([
+    "(None, 1, 1): the tile was cut N by K, for B, and the MMA takes what it is copied to as A: cut it M by K",
+  ]);
+});
+
 test("a tile that threads copy to what their gemm takes as the other operand", async () => {
   const kernel = async (step: string, parts = "copy(tAgA(_, _, 0), tAsA); copy(tBgB(_, _, 0), tBsB);") => {
     const source = `#include <cute/tensor.hpp>

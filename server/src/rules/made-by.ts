@@ -1,5 +1,5 @@
 // What made a tensor, as the source says it: `thr.partition_S(…)` behind names and slices, whether its value is known or not.
-import type { Expr, Item, Span, Stmt } from "../../../src-engine/program/ir.ts";
+import type { Expr, FunctionItem, Item, Span, Stmt } from "../../../src-engine/program/ir.ts";
 import { lastName } from "../../../src-engine/program/last-name.ts";
 import { eachNode } from "../../../src-engine/program/nodes.ts";
 import { remembered } from "../facts/remembered.ts";
@@ -155,5 +155,15 @@ export function slicedOf(names: Names, expr: Expr): string | undefined {
 
 /** What a name of the function is given, where it is given one thing. */
 export const givenTo = (names: Names, name: string): Expr | undefined => only(names.values.get(name));
+
+/** What it is given last before a place, where all that it is given stands in the function's own block. */
+export function givenBefore(fn: FunctionItem, name: string, { start }: Span): Expr | undefined {
+  const all = namesIn(fn).values.get(name) ?? [];
+  const own = (fn.body ?? [])
+    .flatMap((stmt) => givenBy(stmt.kind === "expr" ? stmt.value : stmt))
+    .filter((one) => one.name === name);
+  if (all.length === 0 || own.length < all.length) return undefined;
+  return own.filter(({ value }) => value.span.end <= start).at(-1)?.value;
+}
 
 const only = <T>(all: readonly T[] | undefined): T | undefined => (all?.length === 1 ? all[0] : undefined);

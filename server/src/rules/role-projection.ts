@@ -6,7 +6,7 @@ import { visit } from "../facts/code-nodes.ts";
 import { remembered } from "../facts/remembered.ts";
 import { isTmaPartition } from "../languages/tma-calls.ts";
 import { functionsIn } from "./barrier-callees.ts";
-import { givenTo, type Names, namesIn, slicedOf, tensorBehind } from "./made-by.ts";
+import { givenBefore, givenTo, type Names, namesIn, slicedOf, tensorBehind } from "./made-by.ts";
 import type { Finding, Site } from "./rule.ts";
 
 type Operand = "A" | "B";
@@ -21,6 +21,8 @@ interface Partition {
   /** The MMA, by its name, or the name of its slice. */
   readonly mma: string;
   readonly message: string;
+  /** Where the tensor stands that the tile is copied to: tiles and their coordinates go to one. */
+  readonly to?: number;
   /** What is said where the tile is cut, if that is something else. */
   readonly atCut?: string;
 }
@@ -53,7 +55,9 @@ function inFunction(code: Code): readonly Finding[] {
   return all.flatMap((one) => {
     if (fits(one) || !agrees(one) || crossed(one)) return [];
     // Where no tile is cut for this operand it is the cut that is wrong, else what was taken of the tiles.
-    const isCutElsewhere = ofAtoms.some((other) => other.cut.operand === one.as);
+    const isCutElsewhere = ofAtoms.some(
+      (other) => other.cut.operand === one.as && (one.to === undefined || other.to !== one.to),
+    );
     const here: Site = { item: code.fn.id, span: one.tile.span };
     if (isCutElsewhere) return [{ ...here, of: one.of, message: one.message, related: [], fixes: [] }];
     const related = [{ ...here, message: `${extents[one.as]} is meant here` }];
@@ -116,7 +120,7 @@ function copiedTiles(code: Code, exprs: readonly Expr[]): readonly Partition[] {
     const { as } = taken;
     const { operand } = cut;
     const message = `the tile was cut ${extents[operand]}, for ${operand}, and the MMA takes what it is copied to as ${as}: cut it ${extents[as]}`;
-    return [{ tile, of, cut, ...taken, message }];
+    return [{ tile, of, cut, ...taken, to: to.span.start, message }];
   });
 }
 
@@ -157,7 +161,7 @@ function partitionedByThreads(names: Names, expr: Expr | undefined): OfThreads |
   return tensor && { tensor: tensor.value, projection: projection?.value, of: made.callee.span };
 }
 
-/** `thr.partition_S(gA)` beside `thr.partition_D(sA)`, of a copy that is asked for one tile alone. */
+/** `thr.partition_S(gA)` beside `thr.partition_D(sA)`, of a copy that writes one tile alone. */
 function ofSlices(exprs: readonly Expr[]): readonly Copied[] {
   const bySlice = new Map<string, { readonly side: string; readonly tensor: Expr; readonly of: Span }[]>();
   for (const expr of exprs) {
@@ -169,10 +173,11 @@ function ofSlices(exprs: readonly Expr[]): readonly Copied[] {
     bySlice.set(slice, [...(bySlice.get(slice) ?? []), { side: name, tensor: given.value, of: nameSpan }]);
   }
   return [...bySlice.values()].flatMap((all) => {
-    const [from, ...others] = all.filter(({ side }) => side === "partition_S");
     const [to, ...more] = all.filter(({ side }) => side === "partition_D");
-    if (from === undefined || to === undefined || others.length + more.length > 0) return [];
-    return [{ tile: from.tensor, to: to.tensor, of: from.of }];
+    if (to === undefined || more.length > 0) return [];
+    // The tile, and the coordinates that say what of it may be read.
+    const sources = all.filter(({ side }) => side === "partition_S");
+    return sources.map(({ tensor, of }) => ({ tile: tensor, to: to.tensor, of }));
   });
 }
 
@@ -211,14 +216,16 @@ function cutFor(code: Code, expr: Expr, steps = 12): Cut | undefined {
   if (expr.kind === "index") return cutFor(code, expr.object, steps - 1);
   if (expr.kind === "name") {
     const name = expr.path.length === 1 ? (expr.path[0] ?? "") : "";
-    const given = givenTo(names, name);
+    const given = givenTo(names, name) ?? givenBefore(code.fn, name, expr.span);
     return given === undefined ? unpackedFor(code, name, steps - 1) : cutFor(code, given, steps - 1);
   }
   if (expr.kind !== "call") return undefined;
   const isSlice = expr.callee.kind === "name" && givenTo(names, expr.callee.path.join("::")) !== undefined;
   if (isSlice) return cutFor(code, expr.callee, steps - 1);
   const [tensor, ...others] = expr.args;
-  if (lastName(expr.callee) === "group_modes" && tensor !== undefined) return cutFor(code, tensor.value, steps - 1);
+  const handed = lastName(expr.callee) === "domain_offset" ? others[0] : tensor;
+  if (/^(?:group_modes|domain_offset)$/.test(lastName(expr.callee)))
+    return handed === undefined ? undefined : cutFor(code, handed.value, steps - 1);
   if (!cuts.test(lastName(expr.callee))) return undefined;
   const found = others.flatMap((one): readonly Cut[] => {
     const operand = projected(one.value, one.name === "proj" || one === others[2]);
