@@ -9,7 +9,7 @@ import { functionsIn } from "./barrier-callees.ts";
 import { givenBefore, givenTo, type Names, namesIn, slicedOf, tensorBehind } from "./made-by.ts";
 import type { Finding, Site } from "./rule.ts";
 
-type Operand = "A" | "B";
+export type Operand = "A" | "B";
 
 interface Partition {
   /** The tile, and where its partition stands. */
@@ -252,15 +252,27 @@ function unpackedFor({ fn, unit }: Code, name: string, steps: number): Cut | und
 
 type Call = Extract<Expr, { kind: "call" }>;
 
-const unpackedIn = remembered((fn: FunctionItem): ReadonlyMap<string, readonly [Call, number]> => {
+/** Names that are given one of what a call gives, and nothing else. */
+export const unpackedIn = remembered((fn: FunctionItem): ReadonlyMap<string, readonly [Call, number]> => {
   const found = new Map<string, readonly [Call, number]>();
+  const bound = new Map<string, number>();
   visit(fn.body, (node) => {
-    const { target, init } = node as { readonly target?: Pattern; readonly init?: Expr };
-    if (node.kind !== "let" || target?.kind !== "unpack" || init?.kind !== "call") return;
-    for (const [at, item] of target.items.entries()) if (item.kind === "bind") found.set(item.name, [init, at]);
+    const { name, target, init, value } = node as Unpacking;
+    if (node.kind === "bind" && name !== undefined) bound.set(name, (bound.get(name) ?? 0) + 1);
+    const call = node.kind === "let" ? init : node.kind === "assign" ? value : undefined;
+    if (target?.kind !== "unpack" || call?.kind !== "call") return;
+    for (const [at, item] of target.items.entries()) if (item.kind === "bind") found.set(item.name, [call, at]);
   });
+  for (const name of found.keys()) if (bound.get(name) !== 1) found.delete(name);
   return found;
 });
+
+interface Unpacking {
+  readonly name?: string;
+  readonly target?: Pattern;
+  readonly init?: Expr;
+  readonly value?: Expr;
+}
 
 function returnsOf(fn: FunctionItem): readonly Expr[] {
   const found: Expr[] = [];
@@ -272,7 +284,7 @@ function returnsOf(fn: FunctionItem): readonly Expr[] {
 }
 
 /** `Step<_1, X, _1>{}`, `select<0, 2>(tile)`; in the DSL `proj=(1, None, 1)`, `slice_(tile, (None, 0, None))`. */
-function projected(expr: Expr, isProjection: boolean, table = projections): Operand | undefined {
+export function projected(expr: Expr, isProjection: boolean, table = projections): Operand | undefined {
   if (expr.kind === "tuple") return isProjection ? table.get(`proj<${wordsOf(expr)}>`) : undefined;
   const [, modes] = expr.kind === "call" ? expr.args : [];
   if (expr.kind === "call" && modes?.value.kind === "tuple")

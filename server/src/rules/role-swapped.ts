@@ -7,6 +7,7 @@ import { type ItemWithCalls, ofEachItem } from "./by-item.ts";
 import { copies, copyAtomIn } from "./copy-sides.ts";
 import { cppFunction, dslKernel } from "./example-text.ts";
 import { expressionAt, isLoadOfTma, isOfTma, type Made, madeBy, type Names, namesIn, slicedOf } from "./made-by.ts";
+import { wrongCoordinates } from "./role-coordinates.ts";
 import { madeHere, notRetiled, takenAs, wrongOperand, wrongTile, wrongView } from "./role-fragments.ts";
 import { exchangedElsewhere } from "./role-operands.ts";
 import { wrongProjections } from "./role-projection.ts";
@@ -41,7 +42,11 @@ export const roleSwapped: FileRule = {
   title: "The tensors of a copy or a gemm stand in each other's place.",
   on: "file",
   fallback: true,
-  check: (facts, context) => [...ofItems(facts, context), ...wrongProjections(facts.unit)],
+  check: (facts, context) => [
+    ...ofItems(facts, context),
+    ...wrongProjections(facts.unit),
+    ...wrongCoordinates(facts.unit),
+  ],
 };
 
 const ofItems = ofEachItem(findingsIn);
@@ -256,6 +261,10 @@ A tile that was cut for one operand, by \`Step<_1, X, _1>\` or \`select<0, 2>\` 
 takes another tile as what it was cut for. The same holds for \`gemm(tCsA, tCsB, tCrC)\` without an MMA and what its threads take by their row,
 \`Step<_1, X>\`, or their column, \`Step<X, _1>\`, and for what threads copy to it by \`local_partition\`. It is told at the projection where no other tile is
 cut for that operand, else at what was taken of the tiles.
+
+One coordinate that picks the tile of A along M and that of B along N is told, and one along K where the other operand goes through K: of tiles
+that are projected from one tile, \`local_tile(mA, select<0, 2>(tile), make_coord(m, _))\`, and of slices of what \`tma_partition\` gives of the
+partitions of one MMA.
 
 Where an instruction gives a thread other elements than it takes of it (ldmatrix, tcgen05.ld), one side alone that was partitioned as
 the other is told too.
