@@ -188,6 +188,27 @@ def f():
     layout = cute.make_layout((64, 32, stages))  # layout -> (64,32,ab_stage):(1,64,2048)
 `));
 
+test("what a plain function makes of configurations is known when the kernel is traced", () =>
+  checkPython(`
+import cutlass
+import cutlass.cute as cute
+
+def stages_of(capacity: int, dtype) -> tuple[int, int]:
+    ab_stage = something_else(capacity, dtype.width)
+    return ab_stage, 2
+
+@cute.kernel
+def kernel(n: cutlass.Int32):
+    rows = cute.make_layout((8, 64), stride=(64, 1))
+    swizzled = cute.make_composed_layout(cute.make_swizzle(3, 4, 3), 0, rows)
+    stages, epi = stages_of(4096, cutlass.Float16)
+    whole = cute.tile_to_shape(swizzled, (128, 64, stages), (0, 1, 2))
+    first = cute.slice_(whole, (None, None, 0))  # first -> S<3,4,3> o 0 o ((8,16),(64,1)):((64,512),(1,0))
+    later, _ = stages_of(n, cutlass.Float16)
+    open = cute.tile_to_shape(swizzled, (128, 64, later), (0, 1, 2))
+    none = cute.slice_(open, (None, None, 0))  # none -> unknown: a slice of a swizzled layout wants its shape and strides static
+`));
+
 test("storage whose size depends on a condition is one thing still", () =>
   checkPython(`
 import cutlass
