@@ -197,6 +197,13 @@ def stages_of(capacity: int, dtype) -> tuple[int, int]:
     ab_stage = something_else(capacity, dtype.width)
     return ab_stage, 2
 
+class Holder:
+    def __init__(self, n):
+        self.n = n
+
+    def stages(self) -> int:
+        return something_else(self.n)
+
 @cute.kernel
 def kernel(n: cutlass.Int32):
     rows = cute.make_layout((8, 64), stride=(64, 1))
@@ -207,6 +214,16 @@ def kernel(n: cutlass.Int32):
     later, _ = stages_of(n, cutlass.Float16)
     open = cute.tile_to_shape(swizzled, (128, 64, later), (0, 1, 2))
     none = cute.slice_(open, (None, None, 0))  # none -> unknown: a slice of a swizzled layout wants its shape and strides static
+    held = cute.tile_to_shape(swizzled, (128, 64, Holder(n).stages()), (0, 1, 2))
+    still = cute.slice_(held, (None, None, 0))  # still -> unknown: a slice of a swizzled layout wants its shape and strides static
+    plain = cute.tile_to_shape(swizzled, (128, 64, Holder(4).stages()), (0, 1, 2))
+    known = cute.slice_(plain, (None, None, 0))  # known -> S<3,4,3> o 0 o ((8,16),(64,1)):((64,512),(1,0))
+
+    def inner(k: int) -> int:
+        return something_else(k, n)
+
+    seen = cute.tile_to_shape(swizzled, (128, 64, inner(4)), (0, 1, 2))
+    closed = cute.slice_(seen, (None, None, 0))  # closed -> unknown: a slice of a swizzled layout wants its shape and strides static
 `));
 
 test("storage whose size depends on a condition is one thing still", () =>

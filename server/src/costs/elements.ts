@@ -62,30 +62,41 @@ export function elementCallAt(index: FactIndex, instance: string, tensor: Span):
   return calls.find(({ fact }) => isHere(fact.nameSpan)) ?? pair;
 }
 
+export interface SharedElement {
+  readonly call: CallFact;
+  /** It is the access of one round of an unrolled loop; there are others. */
+  readonly isOneOf: boolean;
+}
+
 /** The single elements of shared memory that an instance reads and writes, each an access of its own; what is stored is stored at its statement's end. */
 export function sharedElements(
   index: Evaluated,
   instance: string,
   own: readonly Fact[],
   fn: FunctionItem,
-): readonly CallFact[] {
+): readonly SharedElement[] {
   const values = launchedValues(index, instance, own);
-  const source = { found: (value: Expr) => lastOf(values(value)), kernel: fn.isKernel ? fn : undefined };
   const dialect = dialectOf(index.facts.unit.language);
-  const side = (element: ElementExpr): Side | undefined => {
-    const engine = tensorOf(element.tensor, source.found(element.tensor), source.kernel)?.engine;
-    return engine?.kind === "pointer" && engine.space === "smem" ? sideOf(dialect, element, [], source) : undefined;
+  const made = (element: ElementExpr, span: Span, isRead: boolean): readonly SharedElement[] => {
+    let isOneOf = false;
+    const found = (expr: Expr): Value | undefined => {
+      const value = values(expr);
+      const last = lastOf(value);
+      isOneOf ||= last !== undefined;
+      return last ?? value;
+    };
+    const source = { found, kernel: fn.isKernel ? fn : undefined };
+    const engine = tensorOf(element.tensor, found(element.tensor), source.kernel)?.engine;
+    if (engine?.kind !== "pointer" || engine.space !== "smem") return [];
+    const side = sideOf(dialect, element, [], source);
+    if (side === undefined) return [];
+    const sides = isRead ? { from: side, to: undefined } : { from: undefined, to: side };
+    return [{ call: callFact(instance, fn.id, span, element.tensor.span, sides), isOneOf }];
   };
-  return sitesOf(fn).flatMap(({ stored, loaded, span }) => {
-    const reads = loaded.flatMap((one) => {
-      const from = side(one);
-      return from === undefined ? [] : [callFact(instance, fn.id, one.span, one.tensor.span, { from, to: undefined })];
-    });
-    const to = stored && side(stored);
-    if (to === undefined) return reads;
-    const end = { start: span.end, end: span.end };
-    return [...reads, callFact(instance, fn.id, end, to.element.tensor.span, { from: undefined, to })];
-  });
+  return sitesOf(fn).flatMap(({ stored, loaded, span }) => [
+    ...loaded.flatMap((one) => made(one, one.span, true)),
+    ...(stored === undefined ? [] : made(stored, { start: span.end, end: span.end }, false)),
+  ]);
 }
 
 const sitesOf = remembered(elementSites);
@@ -93,7 +104,7 @@ const sitesOf = remembered(elementSites);
 /** In an unrolled loop a counter is each of its numbers in turn: the last of them is one that it certainly is. */
 function lastOf(value: Value | undefined): Value | undefined {
   const last = value?.kind === "alternatives" ? value.options.at(-1) : undefined;
-  return last !== undefined && last.under.length === 0 ? last.value : value;
+  return last?.under.length === 0 ? last.value : undefined;
 }
 
 /** A side of an access: the tensor that is gone through, and the loops that do so. */

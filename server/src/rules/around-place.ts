@@ -21,24 +21,31 @@ function inBlock(block: Block, around: Around, place: Span): Placed {
       const blocks = blocksOf(stmt);
       const index = blocks.findIndex((one) => one.some(({ span }) => isIn(place, span)));
       const inner = index < 0 ? undefined : blocks[index];
-      return inner === undefined ? { around, tests } : inBlock(inner, inside(stmt, index, around, tests), place);
+      return inner === undefined ? { around, tests } : inBlock(inner, blockAround(stmt, index, around, tests), place);
     }
-    // What follows `if (…) return;` happens only where the test does not hold.
-    if (stmt.kind === "if" && stmt.else.length === 0 && leaves(stmt.then))
-      tests = [...tests, { test: stmt.test, holds: false }];
+    tests = testsBehind(stmt, tests);
   }
   return { around, tests };
 }
 
-function inside(stmt: Stmt, index: number, outer: Around, tests: readonly Test[]): Around {
-  const one = { id: stmt.span.start, outer, stmt };
+/** A statement's own block, under the condition that leads into it. */
+export function blockAround(
+  stmt: Stmt,
+  index: number,
+  outer: Around,
+  tests: readonly Test[],
+  id = stmt.span.start,
+): Around {
+  const one = { id, outer, stmt };
   switch (stmt.kind) {
     case "if":
       return { ...one, via: "if", tests: [...tests, { test: stmt.test, holds: index === 0 }] };
     case "for":
+      return { ...one, via: "loop", tests };
     case "c-for":
     case "while": {
-      const test = stmt.kind === "for" || (stmt.kind === "while" && stmt.atLeastOnce) ? undefined : stmt.test;
+      // Its test holds in every round, but for the first of `do … while`.
+      const test = stmt.kind === "while" && stmt.atLeastOnce ? undefined : stmt.test;
       return { ...one, via: "loop", tests: test === undefined ? tests : [...tests, { test, holds: true }] };
     }
     case "block":
@@ -47,5 +54,11 @@ function inside(stmt: Stmt, index: number, outer: Around, tests: readonly Test[]
       return { ...one, via: "other", tests };
   }
 }
+
+/** What follows `if (…) return;` happens only where the test does not hold; what came before does not ask it. */
+export const testsBehind = (stmt: Stmt, tests: readonly Test[]): readonly Test[] =>
+  stmt.kind === "if" && stmt.else.length === 0 && leaves(stmt.then)
+    ? [...tests, { test: stmt.test, holds: false }]
+    : tests;
 
 const isIn = (inner: Span, outer: Span): boolean => outer.start <= inner.start && inner.end <= outer.end;

@@ -5,6 +5,7 @@ import { blocksOf } from "../../../src-engine/program/blocks.ts";
 import type { Arg, Block, Expr, FunctionCore, FunctionItem, Stmt } from "../../../src-engine/program/ir.ts";
 import type { BarrierCalls, BarrierOperation } from "../languages/barrier-calls.ts";
 import { givenToStruct } from "../languages/tma-calls.ts";
+import { blockAround, testsBehind } from "./around-place.ts";
 import {
   closureOf,
   closuresByName,
@@ -31,7 +32,6 @@ import {
 import { assembled, wrapped } from "./barrier-wrapped.ts";
 import { noWrappers, type Wrappers } from "./barrier-wrappers.ts";
 import { ownParts, partsOf } from "./expression-parts.ts";
-import { leaves } from "./leads-to.ts";
 
 export { type Around, type BarrierEvent, type BarrierEvents, type Handed, nameOf, type Test } from "./barrier-event.ts";
 
@@ -106,12 +106,10 @@ class Walk {
   }
 
   private statements(block: Block, around: Around): void {
-    // What follows `if (…) return;` happens only where the test does not hold; what came before does not ask it.
     let { tests } = around;
     for (const stmt of block) {
       this.statement(stmt, around, tests);
-      if (stmt.kind === "if" && stmt.else.length === 0 && leaves(stmt.then))
-        tests = [...tests, { test: stmt.test, holds: false }];
+      tests = testsBehind(stmt, tests);
     }
   }
 
@@ -141,26 +139,9 @@ class Walk {
   }
 
   private inside(stmt: Stmt, index: number, outer: Around, tests: readonly Test[]): Around {
-    const id = ++this.blocks;
-    switch (stmt.kind) {
-      case "if":
-        return { id, outer, via: "if", stmt, tests: [...tests, { test: stmt.test, holds: index === 0 }] };
-      case "for":
-        return { id, outer, via: "loop", stmt, tests };
-      case "c-for":
-      case "while": {
-        // Its test holds in every round, but for the first of `do … while`.
-        const isAsked = stmt.test !== undefined && !(stmt.kind === "while" && stmt.atLeastOnce);
-        const own = isAsked && stmt.test !== undefined ? [...tests, { test: stmt.test, holds: true }] : tests;
-        return { id, outer, via: "loop", stmt, head: loopWords(stmt, this.given), tests: own };
-      }
-      case "block":
-        return { ...outer, tests };
-      case "with":
-        return { id, outer, via: this.isElected(stmt) ? "elected" : "other", stmt, tests };
-      default:
-        return { id, outer, via: "other", stmt, tests };
-    }
+    const one = blockAround(stmt, index, outer, tests, ++this.blocks);
+    if (stmt.kind === "c-for" || stmt.kind === "while") return { ...one, head: loopWords(stmt, this.given) };
+    return stmt.kind === "with" && this.isElected(stmt) ? { ...one, via: "elected" } : one;
   }
 
   private isElected(stmt: Extract<Stmt, { kind: "with" }>): boolean {

@@ -122,7 +122,7 @@ export const layoutOverlapPage = (): RulePage => ({
 often an extent and a stride were exchanged, or the stride belongs to another tile.
 
 Give each mode a stride of at least the extent times the stride of the mode below, or leave the strides out: \`make_layout(shape)\` is
-compact. Views that only read may overlap, as windows do; modes of stride 0 are another matter ([copy-race](copy-race.md)).`,
+compact. Nothing is said of a tile that is longer than what it is a tile of, whose rest predicates leave out, nor of one that a function is handed so. Views that only read may overlap, as windows do; modes of stride 0 are another matter ([copy-race](copy-race.md)).`,
   references: ["cute/algorithm/copy.hpp (CUTLASS 4.7): the destination of a copy is taken to be injective"],
   examples: [
     {

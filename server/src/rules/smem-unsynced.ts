@@ -102,6 +102,8 @@ interface Side {
   /** The loops around it, outermost first. */
   readonly loops: readonly Around[];
   readonly isThread: (atom: SymbolAtom) => SymbolMeaning;
+  /** Its address is that of one round of an unrolled loop. */
+  readonly isOneOf: boolean;
   /** What every thread passes on the way to a later place, of a call that some of them make. */
   readonly passed: (later: Span) => Span;
   /** In the first round of all of them. */
@@ -135,7 +137,8 @@ interface InCode extends Surroundings {
 
 function inRun(around: InCode): readonly Finding[] {
   const { one, run, facts } = around;
-  const copied = [...copiesIn(one.fn, run), ...sharedElements(indexOf(facts), run.instance.id, run.facts, one.fn)];
+  const elements = sharedElements(indexOf(facts), run.instance.id, run.facts, one.fn);
+  const copied = [...copiesIn(one.fn, run), ...elements.map(({ call }) => call)];
   const shared = (...roles: readonly string[]): readonly CallFact[] =>
     copied.filter((call) => pointerOf(argument(call, ...roles)?.value)?.space === "smem");
   const [written, read] = [shared("destination", "dst"), shared("source", "src")];
@@ -150,19 +153,13 @@ function inRun(around: InCode): readonly Finding[] {
     const apart = { ...event, tests: tellingApart(event, one, run, threads) };
     const base = bufferOf(arg, one.fn, run);
     const loops = loopsAround(event.around);
-    const roundsOf = remembered(({ shared, fixed }: Asked): Rounds | undefined => {
-      const values = inRounds(substituteValue(arg.value, fixed), loops, shared, run);
-      const bytes = values?.map((value) => bytesOf(value, base, { run, facts, threads, event: apart }));
-      const joined = bytes && together(bytes);
-      const whole = values?.length === 1 ? call.span : loops[shared]?.stmt?.span;
-      return joined === undefined || whole === undefined ? undefined : { bytes: joined, whole };
-    });
-    const plain = Array.from({ length: loops.length + 1 }, (_, shared) => ({ shared, fixed: new Map<string, Int>() }));
-    const rounds = (asked: Asked): Rounds | undefined =>
-      roundsOf(asked.fixed.size === 0 ? (plain[asked.shared] ?? asked) : asked);
+    const bytes = (value: Value): Bytes | undefined => bytesOf(value, base, { run, facts, threads, event: apart });
+    const rounds = roundsIn({ call, arg, loops }, bytes, run);
     const first = (shared: number): Value | undefined => inRounds(arg.value, loops, shared, run)?.[0];
-    const passed = (later: Span): Span => branchOf(call.span, apart, later);
-    return [{ call, arg, loops, isThread, passed, first, rounds }];
+    const isOneOf = elements.some((each) => each.call === call && each.isOneOf);
+    return [
+      { call, arg, loops, isThread, isOneOf, passed: (later) => branchOf(call.span, apart, later), first, rounds },
+    ];
   };
   const writes = written.flatMap((call) => side(call, "destination", "dst"));
   const told = [
@@ -171,6 +168,22 @@ function inRun(around: InCode): readonly Finding[] {
     ...waitsForNothing(broughtByCopies(read, written, around), around),
   ];
   return told.filter((finding, i) => told.findIndex(({ span }) => span.start === finding.span.start) === i);
+}
+
+/** What an access touches in the rounds that are asked for. */
+function roundsIn(
+  { call, arg, loops }: Pick<Side, "call" | "arg" | "loops">,
+  bytes: (value: Value) => Bytes | undefined,
+  run: Run,
+): Side["rounds"] {
+  const roundsOf = remembered(({ shared, fixed }: Asked): Rounds | undefined => {
+    const values = inRounds(substituteValue(arg.value, fixed), loops, shared, run);
+    const joined = values && together(values.map(bytes));
+    const whole = values?.length === 1 ? call.span : loops[shared]?.stmt?.span;
+    return joined === undefined || whole === undefined ? undefined : { bytes: joined, whole };
+  });
+  const plain = Array.from({ length: loops.length + 1 }, (_, shared) => ({ shared, fixed: new Map<string, Int>() }));
+  return (asked) => roundsOf(asked.fixed.size === 0 ? (plain[asked.shared] ?? asked) : asked);
 }
 
 /** Where a call stands, or an access of an element; those of functions in the function have no place here. */
@@ -200,6 +213,8 @@ function problem(read: Side, writes: readonly Side[], around: InCode): readonly 
   const { context } = around;
   for (const write of writes) {
     const shared = sharedBy(write.loops, read.loops);
+    // Which rounds belong together is not known.
+    if (write.isOneOf && read.isOneOf && shared > 0) continue;
     const fixed = movingBoth(write.first(shared), read.first(shared), read.isThread);
     const [before, after] = fixed === undefined ? [] : [write, read].map((one) => one.rounds({ shared, fixed }));
     if (before === undefined || after === undefined || before.bytes.base !== after.bytes.base) continue;
@@ -293,10 +308,8 @@ function isCpAsync(call: CallFact): boolean {
 export const smemUnsyncedPage = (): RulePage => ({
   doc: `
 A thread that writes to shared memory tells no other thread so. Threads of another warp that read the same bytes with no barrier
-between get what was there before, now and then; small tests often pass. \`cp.async\` comes later than the copy that issues it: until the
+between get what was there before, now and then; small tests often pass. It is told of copies and of single elements, \`sA(m, k)\`. \`cp.async\` comes later than the copy that issues it: until the
 thread that issued it has waited, a barrier between threads orders nothing.
-
-Copies are looked at, and elements that a thread reads and writes by themselves, \`sA(m, k)\`.
 
 Put \`__syncthreads()\` (\`cute.arch.sync_threads()\`) between the two, behind \`cp_async_wait<0>()\` (\`cute.arch.cp_async_wait_group(0)\`)
 where the copy is cp.async. A wait leaves the newest groups on their way, as many as it says: with n groups begun it takes n - 1 to have the

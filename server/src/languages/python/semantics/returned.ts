@@ -11,12 +11,15 @@ import { type Frame, isFunctionItem } from "../../../../../src-engine/interpret/
 import { mint } from "../../../../../src-engine/interpret/symbol.ts";
 import type { Expr, FunctionItem } from "../../../../../src-engine/program/ir.ts";
 import { lastName } from "../../../../../src-engine/program/last-name.ts";
+import { isClosure } from "../../../../../src-engine/program/values.ts";
 
 export function returnedValue(frame: Frame, value: Value, expr: Expr): Value {
   const fn = frame.functionScope.names.get("<function>");
-  const code = fn?.kind === "function" ? fn.code : undefined;
-  if (code === undefined || !isFunctionItem(code) || code.returns === undefined) return value;
-  const isOfTrace = isHost(code) && areOfTrace(frame, code);
+  if (fn?.kind !== "function") return value;
+  const { code } = fn;
+  if (!isFunctionItem(code) || code.returns === undefined) return value;
+  // A function within a traced one sees numbers of the run by itself.
+  const isOfTrace = isHost(code) && !isClosure(fn) && areOfTrace(frame, code);
   const part = (type: Expr, one: Value, name: string): Value =>
     integer(frame, one, name, isOfTrace && lastName(type) === "int");
   if (isInteger(code.returns)) return part(code.returns, value, lastName(expr) || code.name);
@@ -47,21 +50,18 @@ const areOfTrace = ({ functionScope }: Frame, { params }: FunctionItem): boolean
     return value !== undefined && isKnownThen(value);
   });
 
-function isKnownThen(value: Value): boolean {
+function isKnownThen(value: Value, depth = 0): boolean {
   if (isInt(value)) return value.know === "static";
-  if (value.kind === "tuple") return value.items.every(isKnownThen);
+  if (value.kind === "tuple") return value.items.every((one) => isKnownThen(one, depth));
+  // An object may hold numbers of the run.
+  if (value.kind === "object")
+    return depth < deepest && [...value.fields.values()].every((one) => isKnownThen(one, depth + 1));
   return ofTrace.has(value.kind);
 }
 
-const ofTrace: ReadonlySet<Value["kind"]> = new Set([
-  "dtype",
-  "text",
-  "float",
-  "underscore",
-  "class",
-  "object",
-  "type",
-]);
+const deepest = 3;
+
+const ofTrace: ReadonlySet<Value["kind"]> = new Set(["dtype", "text", "float", "underscore", "class", "type"]);
 
 /** `int`, and the DSL's integers. */
 const isInteger = (type: Expr): boolean => /^(int|U?[Ii]nt(8|16|32|64))$/.test(lastName(type));
